@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/lesson/lesson_text.hpp"
+#include "app/lesson/student_name.hpp"
 #include "core/base/xml_text.hpp"
 #include "grade/grade_table.hpp"
 #include "grade/student_name.hpp"
@@ -35,7 +36,7 @@ constexpr int kLongestBar = 30;  // width of the longest bar in letters; up to s
 struct QuestionCounts {
   std::string text;
   std::set<std::string> expected;
-  int at_once = 0, later = 0, wrong = 0, unanswered = 0;
+  int at_once = 0, later = 0, wrong = 0, shown = 0, unanswered = 0;
   std::map<std::string, int> wrong_answers;
   // Of a simulation.
   struct LeftStep {
@@ -50,6 +51,7 @@ struct QuestionCounts {
 
 struct LessonCounts {
   int version = 0;
+  std::string title;
   std::map<std::string, const ResultGrade*> counted;  // the counted result of each student
   std::set<std::string> handed_in;                    // students
   std::map<size_t, QuestionCounts> questions;         // by step
@@ -57,7 +59,8 @@ struct LessonCounts {
 
 // Returns the name by which the student is counted; of results without a name each counts for a student of its own.
 std::string student_of(const ResultGrade& grade) {
-  return grade.student.empty() ? grade.file : compared_name(grade.student);
+  const std::string name = compared_name(grade.student);
+  return name.empty() ? grade.file : name;
 }
 
 // Returns the text of a lesson without its marks.
@@ -66,7 +69,7 @@ std::string plain_text(const std::string& text) {
   if (!pieces) return text;
   std::string plain;
   for (const TextPiece& piece : pieces.value()) {
-    plain += piece.kind == TextPiece::Kind::kCell    ? fmt::format("({}, {})", piece.cell.x, piece.cell.y)
+    plain += piece.kind == TextPiece::Kind::kCell    ? fmt::format("({},{})", piece.cell.x, piece.cell.y)
              : piece.kind == TextPiece::Kind::kValue ? "..."
                                                      : piece.text;
   }
@@ -77,10 +80,11 @@ void count(const ReplayedItem& row, QuestionCounts& question) {
   question.text = plain_text(row.question);
   if (!row.expected.empty()) question.expected.insert(row.expected);
   const bool right = row.right.value_or(false);
-  ++(right && row.score >= 1 ? question.at_once
-     : right                 ? question.later
-     : row.tries > 0         ? question.wrong
-                             : question.unanswered);
+  ++(right && row.score >= 1         ? question.at_once
+     : right                         ? question.later
+     : row.told && row.wrong.empty() ? question.shown
+     : row.tries > 0                 ? question.wrong
+                                     : question.unanswered);
   for (const std::string& wrong : row.wrong) ++question.wrong_answers[wrong];
 }
 
@@ -101,15 +105,27 @@ void count_steps(std::span<const ReplayedItem> rows, bool followed, QuestionCoun
   if (number > 0 && !left) ++(followed ? question.followed : question.stopped);
 }
 
+// Returns the students who have a verified result: the names in other files may be made up. `named`: only those with a
+// name.
+std::set<std::string> students_of(const std::vector<ResultGrade>& grades, bool named) {
+  std::set<std::string> students;
+  for (const ResultGrade& grade : grades) {
+    if (grade.verified() && (!named || !compared_name(grade.student).empty())) students.insert(student_of(grade));
+  }
+  return students;
+}
+
 std::map<std::string, LessonCounts> counts_of(const std::vector<ResultGrade>& grades) {
   std::map<std::string, LessonCounts> lessons;
+  const std::set<std::string> students = students_of(grades, false);
   for (const ResultGrade& grade : grades) {
     if (grade.version == 0) continue;  // its lesson is not known
     const std::string student = student_of(grade);
     LessonCounts& lesson = lessons[grade.lesson];
-    lesson.handed_in.insert(student);
+    if (students.contains(student)) lesson.handed_in.insert(student);
     if (!grade.verified()) continue;
     lesson.version = grade.version;
+    lesson.title = grade.title;
     const ResultGrade*& counted = lesson.counted[student];
     if (counted == nullptr || grade.score() > counted->score()) counted = &grade;
   }
@@ -125,22 +141,6 @@ std::map<std::string, LessonCounts> counts_of(const std::vector<ResultGrade>& gr
     }
   }
   return lessons;
-}
-
-std::set<std::string> students_of(const std::vector<ResultGrade>& grades) {
-  std::set<std::string> students;
-  for (const ResultGrade& grade : grades) {
-    if (!grade.student.empty() || grade.version > 0) students.insert(student_of(grade));
-  }
-  return students;
-}
-
-std::set<std::string> named_students(const std::vector<ResultGrade>& grades) {
-  std::set<std::string> names;
-  for (const ResultGrade& grade : grades) {
-    if (!grade.student.empty()) names.insert(student_of(grade));
-  }
-  return names;
 }
 
 // --- HTML ------------------------------------------------------------------------------------------------------------
@@ -180,22 +180,21 @@ std::string left_html(size_t step, const QuestionCounts& question) {
                                                                                "student stopped", "students stopped"));
   int longest = kLongestBar;
   for (const auto& [number, here] : question.left) longest = std::max(longest, here.students);
-  std::string out = fmt::format(
-      "<h3>Step {}: where the algorithm was left</h3>\n<p>{} right to the end.{}</p>\n<table>\n<thead><tr>"
+  std::string out =
+      fmt::format("<h3>Step {}: where the algorithm was left</h3>\n<p>{} right to the end.{}</p>\n", step,
+                  counted(static_cast<size_t>(question.followed), "student was", "students were"), stopped);
+  if (question.left.empty()) return out;
+  out +=
+      "<table>\n<thead><tr>"
       "<th class=\"n\">Step of the simulation</th><th class=\"n\">Left here</th><th></th><th>Most frequent wrong "
-      "answer</th></tr></thead>\n<tbody>\n",
-      step, counted(static_cast<size_t>(question.followed), "student was", "students were"), stopped);
-  for (size_t number = 1; number <= question.steps; ++number) {
-    const auto found = question.left.find(number);
-    const QuestionCounts::LeftStep here = found == question.left.end() ? QuestionCounts::LeftStep{} : found->second;
+      "answer</th></tr></thead>\n<tbody>\n";
+  for (const auto& [number, here] : question.left) {
     const auto most = std::ranges::max_element(here.wrong_answers, {}, [](const auto& one) { return one.second; });
     const std::string wrong = most == here.wrong_answers.end()
                                   ? std::string()
                                   : fmt::format("{} &times; {}", most->second, shown(most->first));
-    const std::string bar = here.students == 0
-                                ? std::string()
-                                : fmt::format("<span class=\"b\" style=\"width:{:g}em\"></span>",
-                                              here.students * kLongestBar / static_cast<double>(longest));
+    const std::string bar = fmt::format("<span class=\"b\" style=\"width:{:g}em\"></span>",
+                                        here.students * kLongestBar / static_cast<double>(longest));
     out += fmt::format("<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", number,
                        here.students, bar, wrong);
   }
@@ -205,15 +204,18 @@ std::string left_html(size_t step, const QuestionCounts& question) {
 std::string lesson_html(const std::string& id, const LessonCounts& lesson, const std::set<std::string>& students,
                         const std::set<std::string>& named) {
   const std::string version = lesson.version > 0 ? fmt::format(", version {}", lesson.version) : std::string();
+  const std::string name = shown(id) + version;
   std::string out =
-      fmt::format("<h2>{}{}</h2>\n<p>Of {}, {} handed in a result; {} verified and counted.</p>\n", shown(id), version,
+      fmt::format("<h2>{}</h2>\n<p>Of {}, {} handed in a result; {} verified and counted.</p>\n",
+                  lesson.title.empty() ? name : fmt::format("{} ({})", shown(plain_text(lesson.title)), name),
                   counted(students.size(), "student", "students"), counted(lesson.handed_in.size(), "has", "have"),
                   counted(lesson.counted.size(), "is", "are"));
   if (!lesson.questions.empty()) {
     out +=
         "<table>\n<thead><tr><th class=\"n\">Step</th><th>Question</th><th>Right answer</th><th class=\"n\">At "
         "once</th>"
-        "<th class=\"n\">Later</th><th class=\"n\">Wrong</th><th class=\"n\">No answer</th><th>Wrong answers</th></tr>"
+        "<th class=\"n\">Later</th><th class=\"n\">Wrong</th><th class=\"n\">Shown</th><th class=\"n\">No "
+        "answer</th><th>Wrong answers</th></tr>"
         "</thead>\n<tbody>\n";
   }
   for (const auto& [step, question] : lesson.questions) {
@@ -221,7 +223,7 @@ std::string lesson_html(const std::string& id, const LessonCounts& lesson, const
                                  : question.expected.size() == 1 ? shown(*question.expected.begin())
                                                                  : "differs by student";
     out += fmt::format("<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td>", step, shown(question.text), expected);
-    for (const int number : {question.at_once, question.later, question.wrong, question.unanswered}) {
+    for (const int number : {question.at_once, question.later, question.wrong, question.shown, question.unanswered}) {
       out += fmt::format("<td class=\"n\">{}</td>", number);
     }
     out += fmt::format("<td>{}</td></tr>\n", wrong_answers_html(question.wrong_answers));
@@ -272,7 +274,7 @@ bool is_question(const ReplayedItem& row) {
 
 std::string class_page(const std::vector<ResultGrade>& grades, const std::vector<ResultCopies>& copies,
                        const std::string& folder) {
-  const std::set<std::string> students = students_of(grades), named = named_students(grades);
+  const std::set<std::string> students = students_of(grades, false), named = students_of(grades, true);
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Results of lessons</title>\n"
       "<style>{}</style>\n</head>\n<body>\n<h1>Results of lessons</h1>\n<p>{} of {}; {} not verified.</p>\n",

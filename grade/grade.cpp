@@ -16,6 +16,7 @@
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/features/lesson/lesson_replay.hpp"
 #include "app/lesson/lesson.hpp"
+#include "app/lesson/student_name.hpp"
 #include "core/io/files.hpp"
 #include "grade/class_page.hpp"
 #include "grade/confinement.hpp"
@@ -25,7 +26,6 @@
 #include "grade/partial_grades.hpp"
 #include "grade/result_copies.hpp"
 #include "grade/result_folder.hpp"
-#include "grade/student_name.hpp"
 #include "grade/student_planner.hpp"
 
 namespace strata::bench {

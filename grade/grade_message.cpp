@@ -18,7 +18,7 @@ json row_json(const ReplayedItem& row) {
               {"wrong", row.wrong},       {"expected", row.expected},
               {"tries", row.tries},       {"seconds", row.seconds},
               {"score", row.score},       {"verdict", static_cast<int>(row.verdict)},
-              {"reason", row.reason}};
+              {"reason", row.reason},     {"told", row.told}};
   if (row.right) out["right"] = *row.right;
   return out;
 }
@@ -29,6 +29,7 @@ ResultGrade parsed(std::string_view text, const std::string& file) {
   const json from = json::parse(text);
   grade.student = from.at("student");
   grade.lesson = from.at("lesson");
+  grade.title = from.at("title");
   grade.version = from.at("version");
   if (from.contains("seed")) grade.seed = from.at("seed").get<uint32_t>();
   grade.log_stamp = from.at("log_stamp");
@@ -48,6 +49,7 @@ ResultGrade parsed(std::string_view text, const std::string& file) {
     if (verdict < 0 || verdict > static_cast<int>(GradeVerdict::kUnreadable)) throw std::out_of_range("verdict");
     row.verdict = static_cast<GradeVerdict>(verdict);
     row.reason = one.at("reason");
+    row.told = one.at("told");
     if (one.contains("right")) row.right = one.at("right").get<bool>();
   }
   return grade;
@@ -56,8 +58,9 @@ ResultGrade parsed(std::string_view text, const std::string& file) {
 }  // namespace
 
 std::string packed_grade(const ResultGrade& grade) {
-  json out = {{"student", grade.student},     {"lesson", grade.lesson},           {"version", grade.version},
-              {"log_stamp", grade.log_stamp}, {"times_stamp", grade.times_stamp}, {"rows", json::array()}};
+  json out = {{"student", grade.student}, {"lesson", grade.lesson},       {"title", grade.title},
+              {"version", grade.version}, {"log_stamp", grade.log_stamp}, {"times_stamp", grade.times_stamp},
+              {"rows", json::array()}};
   if (grade.seed) out["seed"] = *grade.seed;
   for (const ReplayedItem& row : grade.rows) out["rows"].push_back(row_json(row));
   return out.dump(-1, ' ', false, json::error_handler_t::replace);

@@ -65,7 +65,8 @@ std::string grade_lines(const ResultGrade& grade, const std::string& folder, siz
     if (row.right) fields[kRight] = *row.right ? "yes" : "no";
     fields[kTries] = std::to_string(row.tries);
     fields[kSeconds] = fmt::format("{:.1f}", row.seconds);
-    fields[kScore] = fmt::format("{:g}", row.score);
+    // The share of a simulation stands beside its question; its steps have no score of their own.
+    if (row.what != "step") fields[kScore] = fmt::format("{:g}", row.score);
     fields[kVerified] = row.verified() ? "yes" : "no";
     fields[kVerdict] = grade_verdict_name(row.verdict);
     fields[kReason] = row.reason;

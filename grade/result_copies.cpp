@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
+#include "app/lesson/student_name.hpp"
 #include "core/base/hash.hpp"
 #include "grade/grade_table.hpp"
-#include "grade/student_name.hpp"
 
 namespace strata::bench {
 namespace {
@@ -29,6 +29,14 @@ class PartList {
   std::string text_;
 };
 
+// Returns whether the results have the same answers, as the replay has judged them.
+bool same_answers(const ResultGrade& a, const ResultGrade& b) {
+  return std::ranges::equal(a.rows, b.rows, [](const ReplayedItem& one, const ReplayedItem& other) {
+    return one.step == other.step && one.what == other.what && one.answer == other.answer && one.tries == other.tries &&
+           one.wrong == other.wrong;
+  });
+}
+
 // Adds a group for each hash that several grades have. Grades without a hash have 0.
 void add_groups(const std::vector<ResultGrade>& grades, uint64_t ResultGrade::*stamp, bool same_log,
                 std::vector<ResultCopies>& copies) {
@@ -39,12 +47,15 @@ void add_groups(const std::vector<ResultGrade>& grades, uint64_t ResultGrade::*s
   for (auto& [hash, group] : by_stamp) {
     const bool one_log = std::ranges::all_of(
         group, [&](const ResultGrade* grade) { return grade->log_stamp == group.front()->log_stamp; });
-    // Whoever hands in twice may have gone on with the map in between.
+    // Whoever hands in twice may have gone on with the map in between, but not have other answers in the same times.
     const std::string name = compared_name(group.front()->student);
     const bool one_student = !name.empty() && std::ranges::all_of(group, [&](const ResultGrade* grade) {
       return compared_name(grade->student) == name;
     });
-    if (group.size() > 1 && (same_log || (!one_log && !one_student))) copies.push_back({std::move(group), same_log});
+    const bool one_work = one_student && std::ranges::all_of(group, [&](const ResultGrade* grade) {
+                            return same_answers(*grade, *group.front());
+                          });
+    if (group.size() > 1 && (same_log || (!one_log && !one_work))) copies.push_back({std::move(group), same_log});
   }
 }
 

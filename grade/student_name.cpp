@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "app/lesson/student_name.hpp"
+
 namespace strata::bench {
 namespace {
 
@@ -21,15 +23,6 @@ bool may_go_on(gunichar letter) {
 
 }  // namespace
 
-std::string compared_name(std::string_view name) {
-  const std::unique_ptr<gchar, decltype(&g_free)> normal(
-      g_utf8_validate(name.data(), static_cast<gssize>(name.size()), nullptr)
-          ? g_utf8_normalize(name.data(), static_cast<gssize>(name.size()), G_NORMALIZE_NFC)
-          : nullptr,
-      g_free);
-  return normal != nullptr ? std::string(normal.get()) : std::string(name);
-}
-
 std::string valid_utf8(std::string_view text) {
   const std::unique_ptr<gchar, decltype(&g_free)> valid(
       g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())), g_free);
@@ -38,7 +31,7 @@ std::string valid_utf8(std::string_view text) {
 
 std::optional<std::string> word_of_student(std::string_view name) {
   if (name.empty() || !g_utf8_validate(name.data(), static_cast<gssize>(name.size()), nullptr)) return std::nullopt;
-  const std::string word = compared_name(name);
+  const std::string word = composed_name(name);
   if (word.empty() || !may_begin(g_utf8_get_char(word.c_str()))) return std::nullopt;
   size_t letters = 0;
   gunichar last = 0;

@@ -1,6 +1,5 @@
-// Purpose: These functions normalise the names of students for comparison, check which names may be put into a command,
-//          and make texts valid UTF-8.
-// Source: GLib classifies the letters of all scripts and computes Unicode normal forms; only this file uses it.
+// Purpose: These functions check which names of students may be put into a command, and make texts valid UTF-8.
+// Source: GLib classifies the letters of all scripts.
 #pragma once
 
 #include <optional>
@@ -10,10 +9,6 @@
 namespace strata::bench {
 
 inline constexpr size_t kMostStudentLetters = 60;
-
-// Returns the name in Unicode normal form C, in which a letter with its accent is one character. A text that is not
-// UTF-8 is returned unchanged.
-std::string compared_name(std::string_view name);
 
 // Returns the text with the replacement character in place of bytes that are not UTF-8.
 std::string valid_utf8(std::string_view text);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/lesson/student_name.hpp"
 #include "core/io/text.hpp"
 #include "core/world/planners.hpp"
 #include "external/child_process.hpp"

@@ -11,6 +11,7 @@
 #include "app/lesson/lesson_commands.hpp"
 #include "app/lesson/lesson_text.hpp"
 #include "app/lesson/lesson_variant.hpp"
+#include "app/lesson/student_name.hpp"
 #include "core/base/hash.hpp"
 #include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
@@ -563,7 +564,7 @@ uint32_t lesson_seed(std::string_view lesson, std::string_view student) {
   };
   add(lesson);
   add("\n");
-  add(student);
+  add(compared_name(student));
   return hash % 1'000'000'000;  // map seeds have at most nine digits
 }
 

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 #include "app/lesson/lesson.hpp"
@@ -97,7 +98,10 @@ class ResultFields {
       return error_at_line(file_, find(root, "strata_result")->line,
                            fmt::format("has format {}, {}; this program reads format {}", format, why, kResultFormat));
     }
+    only(root, {"strata_result", "lesson", "program", "student", "seed", "finished", "step", "right_at_first_try",
+                "questions", "left", "commands", "map_hash"});
     const ResultTreeNode& lesson = part(root, "lesson", ResultTreeNode::Kind::kObject, "an object with id and version");
+    only(lesson, {"id", "version"});
     out.lesson = text(lesson, "id");
     out.version = whole(lesson, "version", 1, 1'000'000);
     out.program = text(root, "program");
@@ -119,6 +123,7 @@ class ResultFields {
     if (find(root, "left") != nullptr) {
       for (const ResultTreeNode& one : part(root, "left", ResultTreeNode::Kind::kList, "a list").items) {
         if (failed_) break;
+        only(one, {"step", "commands"});
         const auto step = static_cast<size_t>(whole(one, "step", 1, 1000));
         out.left.emplace_back(step, commands(part(one, "commands", ResultTreeNode::Kind::kList, "a list of commands")));
       }
@@ -152,6 +157,13 @@ class ResultFields {
       return *found;
     }
     return kNone;
+  }
+  // Refuses fields that no program has written.
+  void only(const ResultTreeNode& of, std::initializer_list<std::string_view> names) {
+    for (size_t i = 0; i < std::min(of.keys.size(), of.items.size()); ++i) {
+      if (std::ranges::find(names, of.keys[i]) != names.end()) continue;
+      fail(of.items[i].line, fmt::format("{} is no field of a result", strata::quoted(of.keys[i])));
+    }
   }
   std::string text(const ResultTreeNode& of, std::string_view name) {
     const ResultTreeNode& found = part(of, name, ResultTreeNode::Kind::kText, "a text");
@@ -205,6 +217,7 @@ class ResultFields {
       fail(from.line, "expected an object for each question");
       return out;
     }
+    only(from, {"step", "asks", "answers", "tries", "done", "first", "told", "seconds", "steps", "work", "map_hash"});
     out.step = static_cast<size_t>(whole(from, "step", 1, 1000));
     out.asks = text(from, "asks");
     for (const ResultTreeNode& one : part(from, "answers", ResultTreeNode::Kind::kList, "a list of texts").items) {

@@ -170,7 +170,7 @@ std::string answer_reason(const NextExpansion& next, const ExpansionAnswer& answ
       if (words.order.by == OrderKey::kRank) return fmt::format("{} is open, but it is not its turn.", node);
       return fmt::format("{} is open, but its {} is not the smallest.", node, key_words(answer.node, words));
     case AnswerKind::kClosed:
-      return fmt::format("{} is already closed: event {} has expanded it.", node, answer.node.event + 1);
+      return fmt::format("{} is already closed: it has been expanded.", node);
     case AnswerKind::kDropped:
       return fmt::format("{} is not in the open list any more: event {} has passed over it.", node,
                          answer.node.event + 1);

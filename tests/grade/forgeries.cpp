@@ -153,6 +153,17 @@ const std::vector<Forgery> kForgeries = {
     {"negative time", [](ordered_json& r) { r["questions"][0]["seconds"] = -5; }, "expected seconds from 0"},
     {"step not reached", [](ordered_json& r) { r["step"] = 1; },
      "is answered in step 2, and the student has come to step 1"},
+    {"finished before the end",
+     [](ordered_json& r) {
+       ordered_json& last = r["questions"][2];
+       last["answers"] = last["work"] = ordered_json::array();
+       last["tries"] = 0;
+       last["done"] = last["first"] = false;
+       r["right_at_first_try"] = 0;
+     },
+     "is finished, and the question of the last step is open in the replay"},
+    {"no commands", [](ordered_json& r) { r["commands"] = ordered_json::array(); }, "has no commands"},
+    {"unknown field", [](ordered_json& r) { r["points"] = 3; }, "'points' is no field of a result"},
     {"finished too early", [](ordered_json& r) { r["step"] = 2; }, "is finished at step 2 of 3"},
 };
 
@@ -192,6 +203,8 @@ TEST_CASE("every kind of forgery is told by its name in report and page, and the
       all += failure + "; ";
     }
     CHECK_MESSAGE(found, all);
+    // The reason has one place in the file.
+    CHECK_MESSAGE(all.find(fmt::format(": {}", file)) == all.npos, all);
     CHECK(page.find(fmt::format("<tr><td><bdi>{}.json</bdi></td>", name)) != page.npos);
   };
   for (const Forgery& one : kForgeries) check_told(one.what, one.told);

@@ -15,6 +15,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/user_only_commands.hpp"
+#include "app/lesson/student_name.hpp"
 #include "core/io/files.hpp"
 #include "grade/grade.hpp"
 #include "grade/student_name.hpp"
@@ -244,6 +245,8 @@ TEST_CASE("a template of planners is checked before anything is graded, and stud
   CHECK(word_of_student("Jose\xcc\x81") == "Jos\xc3\xa9");
   CHECK(compared_name("Jose\xcc\x81") == compared_name("Jos\xc3\xa9"));
   CHECK(compared_name("\xff") == "\xff");
+  CHECK(compared_name(" Anna Li ") == "Anna Li");
+  CHECK(compared_name("  ").empty());
   // A blank stays in the word.
   CHECK(made.program_for("/tmp/r.json", "Jose Maria").value().command ==
         "run --in=/tmp/.. --who=Jose\\ Maria a\\ b {0} {}");

@@ -9,6 +9,7 @@
 #include "app/draw/painter.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/hierarchy_controller.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
@@ -154,7 +155,8 @@ ContractionPriorityController& altitude_controller(const Lab& lab) {
 void ContractionPriorityController::follow() {
   const HierarchyController& hierarchies = hierarchy_controller(lab_);
   const Playback& playback = lab_.playback();
-  const bool contracting = hierarchies.contracting() && playback.outline().contracting &&
+  // The terms of a node count its shortcuts, before its pairs of neighbours have been looked at.
+  const bool contracting = hierarchies.contracting() && playback.outline().contracting && !future_hidden(lab_) &&
                            hierarchies.contracted_graph().cells.size() <= kMaxWithTerms;
   const uint64_t shown = contracting ? playback.version() : 0;
   if (shown == shown_) return;

@@ -1,4 +1,4 @@
-// Grades of results, and those of the steps of simulations in them.
+// Grades of results, and those of the steps of simulations in them; which commands may stand in a result.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,8 +6,12 @@
 #include <cmath>
 #include <utility>
 
+#include "app/base/untrusted_commands.hpp"
 #include "app/features/lesson/lesson_replay.hpp"
 #include "app/features/lesson/simulation.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lesson/lesson_commands.hpp"
+#include "core/io/text.hpp"
 
 namespace strata {
 namespace {
@@ -26,6 +30,21 @@ double ResultGrade::score() const {
 }
 
 bool ResultGrade::verified() const { return std::ranges::all_of(rows, &ReplayedItem::verified); }
+
+Status check_result_command(const std::string& line) {
+  const Result<Command> read = parse_command(line);
+  if (!read) return read.error();
+  const Command& command = read.value();
+  if (command.name.empty()) return success();
+  if (Status known = check_command(command); !known) return known;
+  if (!may_give(UntrustedFileKind::kResult, *command_named(command.name))) {
+    return error_at("", fmt::format("{} may not stand in a result", command.name));
+  }
+  for (const std::string& word : command.args) {
+    if (word.starts_with('$')) return error_at("", fmt::format("{} is not known in a result", strata::quoted(word)));
+  }
+  return check_made_map(command, "a lesson");
+}
 
 ResultGrade unreadable_result(const std::string& file, const Error& error) {
   ResultGrade grade;

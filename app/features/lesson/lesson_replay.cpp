@@ -69,21 +69,6 @@ std::vector<std::string> words_of(const LessonQuestion& ask, const std::string& 
 
 }  // namespace
 
-Status check_result_command(const std::string& line) {
-  const Result<Command> read = parse_command(line);
-  if (!read) return read.error();
-  const Command& command = read.value();
-  if (command.name.empty()) return success();
-  if (Status known = check_command(command); !known) return known;
-  if (!may_give(UntrustedFileKind::kResult, *command_named(command.name))) {
-    return error_at("", fmt::format("{} may not stand in a result", command.name));
-  }
-  for (const std::string& word : command.args) {
-    if (word.starts_with('$')) return error_at("", fmt::format("{} is not known in a result", strata::quoted(word)));
-  }
-  return check_made_map(command, "a lesson");
-}
-
 class LessonReplay {
  public:
   LessonReplay(const LessonResult& result, std::string lesson_file, const ReplayPlanners& planners)
@@ -105,6 +90,7 @@ class LessonReplay {
       judge_planners();
       return std::move(grade_);
     }
+    grade_.title = controller_.lesson().title;
     check_head();
     const size_t steps = controller_.lesson().steps.size(), last = std::min(result_.step, steps);
     for (size_t step = 0; step < last; ++step) {
@@ -194,12 +180,17 @@ class LessonReplay {
   }
 
   std::string at(size_t line) const { return fmt::format("{}:{}", result_.file, line); }
+  // Returns the reason with its line in the file, unless it has one already.
+  std::string located(size_t line, const std::string& what) const {
+    if (what.starts_with(result_.file + ":")) return what;
+    return fmt::format("{}: {}", line > 0 ? at(line) : result_.file, what);
+  }
 
   void whole_file(size_t line, const std::string& what) {
     ReplayedItem row;
     row.what = "file";
     row.verdict = GradeVerdict::kDiffers;
-    row.reason = fmt::format("{}: {}", line > 0 ? at(line) : result_.file, what);
+    row.reason = located(line, what);
     grade_.rows.push_back(std::move(row));
   }
 
@@ -248,7 +239,10 @@ class LessonReplay {
         lines.push_back(prepared_[same++]);
         continue;
       }
-      if (Status allowed = check_result_command(line); !allowed) return wrong(allowed.error().message());
+      if (Status allowed = check_result_command(line); !allowed) {
+        const bool opens = command_does(line, does::kOpensMap);
+        return wrong(allowed.error().message() + (opens ? ", except where the lesson has it" : ""));
+      }
       // Before the lesson opens its map, the student's settings may differ from those of the replay.
       if (goes_on && !is_of_moment(line) && (opened || !is_setting(line))) {
         goes_on = false;
@@ -288,7 +282,7 @@ class LessonReplay {
   void differs(ReplayedItem& row, size_t line, const std::string& what) {
     // Only the first difference is reported, as it tells most.
     if (std::exchange(row.verdict, GradeVerdict::kDiffers) == GradeVerdict::kDiffers) return;
-    row.reason = fmt::format("{}: {}", at(line), what);
+    row.reason = located(line, what);
   }
 
   ReplayedItem row_of(size_t step) const {
@@ -353,6 +347,7 @@ class LessonReplay {
     const size_t simulated = controller_.simulation() ? controller_.simulation()->steps : is.steps.size();
     row.right = is.done && !is.told && (!simulates || is.first);
     row.expected = controller_.shown().answer;
+    row.told = is.told;
     row.score = simulates ? share_of_right(is.steps, simulated) : is.first ? 1 : 0;
     if (played) compare(*claimed, is, row);
     if (row.verdict != GradeVerdict::kDiffers) {
@@ -370,6 +365,7 @@ class LessonReplay {
   // Returns the text of the choice that is answered by its number; other answers as they are.
   std::string chosen_text(const std::string& answer) const {
     const LessonStep& now = controller_.step();
+    if (now.ask && now.ask->simulates()) return shown_step_answer(answer);
     if (!now.ask || now.ask->kind != LessonQuestionKind::kChoice) return answer;
     const std::vector<std::string>& choices = controller_.shown().choices;
     const size_t place = place_of_choice(*now.ask, answer);
@@ -558,7 +554,7 @@ class LessonReplay {
   void check_end() {
     if (map_hash() == result_.map_hash) return;
     if (Status brought = bring(result_.commands); !brought) {
-      return whole_file(result_.commands.line, "the map at the end: " + brought.error().message());
+      return whole_file(result_.commands.line, "the map at the end: " + brought.error().what);
     }
     if (const std::string is = map_hash(); is != result_.map_hash) {
       whole_file(result_.commands.line, fmt::format("the map at the end has the hash {}, and the file says {}", is,
@@ -575,6 +571,11 @@ class LessonReplay {
     }
     if (result_.finished && result_.step != steps) {
       whole_file(0, fmt::format("is finished at step {} of {}", result_.step, steps));
+    } else if (result_.finished && !controller_.may_go_on() && missing_planner(controller_.step()).empty()) {
+      whole_file(0, "is finished, and the question of the last step is open in the replay");
+    }
+    if (result_.commands.commands.empty()) {
+      whole_file(result_.commands.line, "has no commands: those that bring a fresh lab to the end");
     }
   }
 

@@ -36,7 +36,8 @@ struct ReplayedItem {
   std::vector<std::string> wrong = {};
   std::string expected = {};  // the right answer; empty: the lesson has not shown it
   std::optional<bool> right;
-  int tries = 0;  // number of answers in the log
+  bool told = false;  // the lesson has shown the answer
+  int tries = 0;      // number of answers in the log
   double seconds = 0;
   // 1: right at the first try, else 0. Of a simulation the share of right steps; its rows "step" have 0.
   double score = 0;
@@ -48,6 +49,7 @@ struct ReplayedItem {
 
 struct ResultGrade {
   std::string file, student, lesson;
+  std::string title = {};  // of the lesson; empty: it could not be opened
   int version = 0;
   std::optional<uint32_t> seed;
   // Hashes by which copies of a result are found (grade/result_copies.hpp); 0: there is none.

@@ -94,12 +94,7 @@ Status LessonController::show_simulation() {
   hold_search(lab_, true);
   const bool searches = step().ask->form == SimulationForm::kExpansions || step().ask->form == SimulationForm::kRelax;
   if (searches && asks) shown.open = rows_of_open_list(lab_);
-  if (step().ask->form == SimulationForm::kConnect) {
-    for (size_t i = 0; i < state.answers.size() && i + 1 < simulation.size(); ++i) {
-      const auto cell = cell_of(state.answers[i]);
-      if (cell && is_right_step(state.steps[i])) shown.found.push_back(*cell);
-    }
-  }
+  shown.found = simulation.named(state.answers);
   if (state.done) shown_.answer = model_answers(simulation);
   simulation_ = std::move(shown);
   base_ = work_of(lab_);

@@ -42,7 +42,7 @@ struct ShownSimulation {
   };
   size_t steps = 0;
   SimulationStep now;         // the step that is asked; without a question once all are done
-  std::vector<Cell> found;    // right cells of earlier steps, of a simulation that collects cells
+  std::vector<Cell> found;    // cells of earlier steps, right or told, of a simulation that collects cells
   std::vector<OpenRow> open;  // the open list in the order of cells, which does not tell that of expansions
 };
 

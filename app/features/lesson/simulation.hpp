@@ -39,6 +39,8 @@ class Simulation {
   // Errors: the words are no answer, which does not count as a try.
   virtual Result<JudgedStep> judge(Given given, const std::vector<std::string>& words) const = 0;
   virtual size_t end() const = 0;  // the moment after the last step
+  // Returns the cells that the answers have collected, together with those that were told after wrong ones.
+  virtual std::vector<Cell> named(Given) const { return {}; }
 };
 
 // Reads a simulation from the recording that is stepped, from this moment on. Errors: nothing of the kind is recorded,

@@ -47,10 +47,19 @@ class ConnectionSteps : public Simulation {
                                      : fmt::format("{} {}nodes are connected to S. Click one.", left.size(),
                                                    given.empty() ? "" : "more ");
     step.right = {fmt::format("{},{}", left.front().x, left.front().y)};
-    const bool is_link = std::ranges::any_of(links_, [&](const StartLink& link) { return link.cell == Cell{0, 0}; });
-    step.wrong = {is_link ? fmt::format("{},{}", lab_.world().map().width() - 1, lab_.world().map().height() - 1)
-                          : "0,0"};
+    // Without a node that is not connected there is no wrong answer.
+    const Cell other = other_node();
+    step.wrong = {fmt::format("{},{}", other.x, other.y)};
     return step;
+  }
+
+  std::vector<Cell> named(Given given) const override {
+    const std::vector<Cell> left = still_open(given.first(std::min(given.size(), links_.size())));
+    std::vector<Cell> named;
+    for (const StartLink& link : links_) {
+      if (std::ranges::find(left, link.cell) == left.end()) named.push_back(link.cell);
+    }
+    return named;
   }
 
   Result<JudgedStep> judge(Given given, const std::vector<std::string>& words) const override {
@@ -68,11 +77,14 @@ class ConnectionSteps : public Simulation {
     const std::vector<Cell> left = still_open(given);
     const auto link = std::ranges::find(links_, cell.value(), &StartLink::cell);
     if (std::ranges::find(left, cell.value()) != left.end()) {
-      return JudgedStep{StepVerdict::kRight, fmt::format("{} is connected to S at a cost of {}.",
-                                                         cell_name(cell.value()), step_number_text(link->cost, unit_))};
+      // The costs stay untold, as the last step asks for one of them.
+      return JudgedStep{StepVerdict::kRight, cell_name(cell.value()) + " is connected to S."};
     }
     if (link != links_.end()) {
       return error_at("", fmt::format("{} is connected already: click another node", cell_name(cell.value())));
+    }
+    if (hpa().node_at(lab_.world().map().id(cell.value())) < 0) {
+      return error_at("", cell_name(cell.value()) + " is no node of the abstract graph: click a node");
     }
     return JudgedStep{StepVerdict::kWrong,
                       why_not(cell.value()) + fmt::format(" {} is connected.", cell_name(left[0]))};
@@ -96,12 +108,24 @@ class ConnectionSteps : public Simulation {
 
   std::string why_not(Cell cell) const {
     const std::string name = cell_name(cell);
-    const Hpa& hpa = lab_.world().get<MapHpa>().hpa();
-    if (hpa.node_at(lab_.world().map().id(cell)) < 0) return name + " is no node of the abstract graph.";
-    if (hpa.clusters().cluster_of(cell) != hpa.clusters().cluster_of(start_)) {
+    const auto& clusters = hpa().clusters();
+    if (clusters.cluster_of(cell) != clusters.cluster_of(start_)) {
       return name + " is a node of another cluster: S is connected to those of its own.";
     }
     return name + " is a node of S's cluster, but no path that stays in the cluster leads there.";
+  }
+
+  const Hpa& hpa() const { return lab_.world().get<MapHpa>().hpa(); }
+
+  // Returns the first node that S is not connected to, or the first cell if there is none.
+  Cell other_node() const {
+    const GridMap& map = lab_.world().map();
+    for (CellId id = 0; id < map.cell_count(); ++id) {
+      if (hpa().node_at(id) >= 0 && std::ranges::find(links_, map.cell(id), &StartLink::cell) == links_.end()) {
+        return map.cell(id);
+      }
+    }
+    return {0, 0};
   }
 
   const Lab& lab_;

@@ -122,8 +122,8 @@ class ContractionSteps : public Simulation {
   std::string reason(const WitnessPair& pair) const {
     const std::string over = step_number_text(pair.over, unit_);
     if (pair.recorded != kInfinite) {
-      return fmt::format("Without {} a path from {} to {} costs {}, no more than {} over it: that is the witness.",
-                         name(node_), name(pair.from), name(pair.to), step_number_text(pair.shortest, unit_), over);
+      return fmt::format("Without {} a path from {} to {} costs {}, and over it {}: that is the witness.", name(node_),
+                         name(pair.from), name(pair.to), step_number_text(pair.shortest, unit_), over);
     }
     const std::string without = pair.shortest == kInfinite
                                     ? std::string("no path leads")

@@ -63,7 +63,9 @@ class ExpansionSteps : public Simulation {
     const ExpansionOrder order = order_in(trace.events()[next.event], recorded_order(lab_));
     const AnswerTextInputs texts{places, order, lab_.query().trace_unit(), cell_name(cell.value())};
     JudgedStep judged;
-    judged.reason = answer_reason(next, answer, texts);
+    judged.reason = lab_.world().moves().passable(cell.value())
+                        ? answer_reason(next, answer, texts)
+                        : fmt::format("{} is blocked: no search comes there.", texts.where);
     judged.verdict = answer.kind == AnswerKind::kExpanded  ? StepVerdict::kRight
                      : answer.kind == AnswerKind::kAllowed ? StepVerdict::kAlsoRight
                                                            : StepVerdict::kWrong;

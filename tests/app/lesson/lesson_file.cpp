@@ -212,6 +212,8 @@ TEST_CASE("answers are judged with their tolerance, and what is no answer is no 
 TEST_CASE("the seed of a student is the same in every run, and another one in another lesson") {
   CHECK(lesson_seed("a", "ann") == lesson_seed("a", "ann"));
   CHECK(lesson_seed("a", "ann") != lesson_seed("b", "ann"));
+  // A letter and its accent in one character or in two, and blanks around the name.
+  CHECK(lesson_seed("a", "Jos\xc3\xa9") == lesson_seed("a", " Jose\xcc\x81 "));
   CHECK(lesson_seed("a", "ann") != lesson_seed("a", "bob"));
   CHECK(lesson_seed("a", "ann") < 1'000'000'000u);
 }

@@ -140,7 +140,7 @@ TEST_CASE("an answer is judged with its reason, and a wrong one does not give th
   CHECK(answer_reason(*next, open, words) == "(2,1) is open, but its f = 6.83 (g 1.41 + h 5.41) is not the smallest.");
   const ExpansionAnswer closed = judge_answer(trace, places, *next, cell(1, 2));
   CHECK(closed.kind == AnswerKind::kClosed);
-  CHECK(answer_reason(*next, closed, words) == "(1,2) is already closed: event 4 has expanded it.");
+  CHECK(answer_reason(*next, closed, words) == "(1,2) is already closed: it has been expanded.");
   const ExpansionAnswer far = judge_answer(trace, places, *next, cell(8, 0));
   CHECK(far.kind == AnswerKind::kNotOpen);
   CHECK(answer_reason(*next, far, words) ==
