@@ -48,7 +48,9 @@ PresentationBoxes arrange_presentation(float width, float height, float scale, c
   boxes.panes = arrange_panes(boxes.centre, wish.views, header, gap);
   if (!wish.coordinates || wish.chart == kAlone) return boxes;
   const float number = text * kRulerText;
-  boxes.ruler_width = std::round(number * (kDigitWidth * static_cast<float>(wish.digits) + 0.9f));
+  const float numbers = std::round(number * (kDigitWidth * static_cast<float>(wish.digits) + 0.9f));
+  if (boxes.panes.panes[0].map.width < 2 * numbers) return boxes;  // too narrow for a map with numbers beside it
+  boxes.ruler_width = numbers;
   boxes.ruler_height = std::round(number * 1.6f);
   for (int i = 0; i < boxes.panes.count; ++i) {
     Box& map = boxes.panes.panes[static_cast<size_t>(i)].map;

@@ -218,6 +218,7 @@ class LessonChecker {
 
   // Plays a simulation with its model answers, or with wrong ones. None of its steps may be reached by stepping.
   void check_simulation(Lab& lab, LessonController& controller, size_t line, bool right) {
+    std::string given;
     while (!controller.answer_state().done) {
       if (!controller.simulation()) return problem(line, "the simulation cannot be read");
       const SimulationStep asked = controller.simulation()->now;
@@ -226,11 +227,13 @@ class LessonChecker {
         problem(line, "the search can be stepped on before the answer is given");
       }
       const std::vector<std::string>& answer = right ? asked.right : asked.wrong;
+      given += fmt::format("{}{}", given.empty() ? "" : ", ", fmt::join(answer, " "));
       if (Status done = controller.answer(answer); !done) return failed(done);
       if (is_right_step(controller.answer_state().steps.back()) == right) continue;
       return problem(line, fmt::format("{}: {}", right ? "the right answer is refused" : "a wrong answer is taken",
                                        fmt::join(answer, " ")));
     }
+    if (right) report_.answers.back().push_back(std::move(given));
   }
 
   void check_right(Lab& lab, LessonController& controller, const LessonStep& step, LessonLeaks& leaks) {

@@ -294,7 +294,7 @@ TEST_CASE("course: what is recorded reads back as the same maps and queries, ove
 TEST_CASE("course: only maps of free and blocked cells are recorded") {
   const TempFolder folder;
   Lab lab(fixed_clock());
-  run(lab, {"map.new 8 6 force", "paint.line 1 1 1 1 swamp"});
+  run(lab, {"map.new 8 6 force", "brush.radius 0", "paint.line 1 1 1 1 swamp"});
   CHECK(has(failure(lab, "course.record on"), "cell 1,1 is swamp"));
   CHECK(has(failure(lab, "course.save " + folder.file("a.scen")), "nothing is recorded"));
   run(lab, {"edit.undo", "course.record on", "paint.line 2 0 2 4 blocked", "paint.line 4 4 4 4 swamp"});

@@ -396,10 +396,14 @@ TEST_CASE("a simulation is refused where the recording would tell its answers, o
   tells("hide future open-order\nask simulate \"Expand.\" expansions 20", "the search has");
   tells("hide future\nask simulate \"Contract.\" contract", "no contraction is stepped");
   tells("hide future\nask simulate \"Connect.\" connect", "setup planner.trace hpa1");
-  tells("setup planner.trace bidirectional\nhide future open-order\nask simulate \"Expand.\" expansions 1",
-        "the search goes on from both sides");
-  tells("setup planner.trace bidirectional\nhide future\nask simulate \"Relax.\" relax",
-        "the search goes on from both sides");
+  tells(
+      "setup planner.trace bidirectional\nsetup wait.ready\nsetup step.to 12\nhide future open-order\nask simulate "
+      "\"Expand.\" expansions 1",
+      "the search goes on from both sides");
+  tells(
+      "setup planner.trace bidirectional\nsetup wait.ready\nsetup step.to 12\nhide future\nask simulate \"Relax.\" "
+      "relax",
+      "the search goes on from both sides");
   tells("hide future\nask simulate \"Connect.\" links",
         "bad.lesson:9: expected expansions, relax, contract or connect");
   tells("hide future\nask simulate \"Expand.\" expansions", "bad.lesson:9: the number of expansions is missing");

@@ -115,6 +115,7 @@ TEST_CASE("the cone at the cursor is drawn as it was searched, with its successo
       opened = event.node;
       next.clear();
     }
+    if (event.type == EventType::kStall) opened = kNoNodeId;  // an open interval is dropped: nothing is expanded
     if (event.type == EventType::kGenerate && event.node != kPolyanyaGoal) next.insert(ends_of(cones[event.node]));
     if (opened == kNoNodeId || opened == kPolyanyaGoal) continue;
     run(lab, fmt::format("step.to {}", i + 1));

@@ -110,11 +110,12 @@ class ComparisonTruth {
     PlanResult result;
     plan(world_, planner, lab_.state().query, lab_.state().plan_options(), workspace_, result, &trace);
     REQUIRE_FALSE(trace.truncated());
+    const Planner& searched = recorded_planner(trace, planner);
     TrueFigures out{.searched = result.found() || result.status == PlanStatus::kNoPath, .found = result.found()};
     uint64_t edges = 0, is_same_inspection = 1;
     // Planners that climb an elimination tree, or look up, have an open list where they link and refine alone.
-    const bool has_open_list = planner.needs != StructureId::kTables && planner.needs != StructureId::kCch &&
-                               planner.needs != StructureId::kLabels;
+    const bool has_open_list = searched.needs != StructureId::kTables && searched.needs != StructureId::kCch &&
+                               searched.needs != StructureId::kLabels;
     for (const SearchEvent& event : trace.events()) {
       out.expanded += event.type == EventType::kExpand;
       const bool listed = has_open_list || event.phase == Phase::kRefine || event.phase == Phase::kInsertStart ||
@@ -280,6 +281,7 @@ class ComparisonTruth {
 
   // Returns the moves, and all of the structure if it has no levels and is built from nothing else.
   size_t memory_of(const Planner& planner, size_t otherwise) const {
+    if (planner.asks != nullptr) return memory_of(planner.asks(world_), otherwise);
     const size_t moves = world_.moves().memory_bytes();
     CHECK((otherwise >= moves || world_.structure(planner.needs).has_own_moves()));
     if (planner.needs == StructureId::kMoves) return moves;
