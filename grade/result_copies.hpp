@@ -1,7 +1,8 @@
 // Purpose: stamp_result and copies_in find results that are copies of one another under other names or in other files.
 // How: Times are measured to fractions of a second, so that no two students have the same. Two results with the same
 //      answers, strokes and times are copies; so are two with at least two times, all the same, whose answers or
-//      strokes were changed. One student may hand in twice with the same answers. Results without times are not compared: two that answer nothing are no copies.
+//      strokes were changed. One student may hand in twice with the same answers. Results without times are not
+//      compared: two that answer nothing are no copies.
 // Not found: A copy in which the times were changed, too.
 #pragma once
 

@@ -180,7 +180,7 @@ TEST_CASE("the page of a class counts at which step of a simulation the algorith
   has("<h3>Step 1: where the algorithm was left</h3>\n<p>1 student was right to the end.</p>");
   has("<h3>Step 2: where the algorithm was left</h3>\n<p>5 students were right to the end.</p>");
   // Steps at which nobody has left have no row, and a simulation that nobody has left has no table.
-  CHECK(page.find("<td class=\"n\">0</td><td></td>") == std::string::npos);
+  CHECK(page.find("<td class=\"n\">0</td><td></td><td></td></tr>") == std::string::npos);
   CHECK(page.find("were right to the end.</p>\n<table>") == std::string::npos);
   has("<tr><td class=\"n\">2</td><td class=\"n\">3</td><td><span class=\"b\" style=\"width:3em\"></span></td><td>3 "
       "&times; <bdi>(2,4)</bdi></td></tr>");
