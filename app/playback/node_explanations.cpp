@@ -151,8 +151,9 @@ std::string NodeExplanations::by_rule(size_t index, const OpenNode& own, const O
   }
   if (!distance) equal += " and the same g";
   // Cells are numbered row by row. The numbers of other nodes are not shown.
-  return equal + (event.level == 0 && playback_->places().are_cells() ? ", but it lies later on the map, row by row"
-                                                                      : ", but its node has the larger number in the graph");
+  return equal + (event.level == 0 && playback_->places().are_cells()
+                      ? ", but it lies later on the map, row by row"
+                      : ", but its node has the larger number in the graph");
 }
 
 std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool rivals) {

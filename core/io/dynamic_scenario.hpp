@@ -1,7 +1,8 @@
 // Purpose: These functions read and write dynamic scenarios: .scen files of version 2, with the patch file that they
 //          name. Between their queries the map changes.
 // Source: The dynamic track of the Grid-Based Path Planning Competition.
-// Differs: The header lines after the first may come in any order; other line ends, a byte order mark, a missing final newline
+// Differs: The header lines after the first may come in any order; other line ends, a byte order mark, a missing final
+// newline
 //          and blank lines between commands are accepted.
 // Shapes: The scenario is a text with a header and one command a line:
 //           version 2

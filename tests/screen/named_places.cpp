@@ -187,7 +187,8 @@ TEST_CASE("A menu, a place or a tab that a text names has this name") {
   for (const char* folder : {"docs", "assets/lessons", "assets/figures", "assets/shows", "app"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source_path(folder))) {
       const std::string ending = entry.path().extension().string();
-      const bool text = ending == ".md" || ending == ".lesson" || ending == ".figure" || ending == ".show" || ending == ".cpp";
+      const bool text =
+          ending == ".md" || ending == ".lesson" || ending == ".figure" || ending == ".show" || ending == ".cpp";
       if (entry.is_regular_file() && text) look_through(all, entry.path(), found);
     }
   }

@@ -265,8 +265,7 @@ constexpr PlannerGuide kJpsGuide = {
     "jumps scan many cells."};
 
 constexpr PlannerGuide kFastestGuide = {
-    "Ask the fastest exact planner whose structure is switched on and up to date with the map.",
-    "Nothing.",
+    "Ask the fastest exact planner whose structure is switched on and up to date with the map.", "Nothing.",
     "It asks hub labels, CH, jump point search or A*, the first of these that is ready. No path is cheaper.",
     "The shortest path is wanted, and it does not matter which planner finds it.",
     "A certain algorithm is to be seen: ask for it by its own name."};
