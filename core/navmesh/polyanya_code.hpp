@@ -6,7 +6,7 @@
 
 namespace strata::polyanya_code {
 
-inline constexpr std::array<std::string_view, 19> kText = {
+inline constexpr std::array<std::string_view, 18> kText = {
     "start and goal in one polygon: go straight to it",
     "open = {(start, portal) for each portal of its polygon}",
     "while open is not empty:",
@@ -20,8 +20,7 @@ inline constexpr std::array<std::string_view, 19> kText = {
     "    add (root, what it sees of the portal through n)",
     "    beside that, if the interval ends at a corner:",
     "      add (the corner, what the root does not see)",
-    "    a portal in line with its root: seen from its near end,",
-    "    which becomes the root, if it is a corner",
+    "    a portal in line with its root: its near end is the root",
     "  a shorter path to a corner: drop what it outdates from open",
     "  after some expansions, once: drop dead ends from open",
     "  only one was added, not into the goal's polygon: n = it",
@@ -46,7 +45,7 @@ inline constexpr ExecutedLines kPasses[] = {
     {kAddGoal, lines(kEnter, kGoalInside)},
     {kSeen, lines(kEnter, kPortals, kNearer), EventFilter::kNext},
     {kTurn, lines(kEnter, kPortals, kNearer, kBeside)},
-    {kInLine, lines(kEnter, kPortals, kInLine + 1)},
+    {kInLine, lines(kEnter, kPortals)},
     {kFail, lines(kLoop)},
 };
 

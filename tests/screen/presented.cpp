@@ -43,7 +43,7 @@ const std::vector<PresentedScene>& presented_scenes() {
       {"presentation.chart", {"figure.open HPA-6"}},
       {"large.code.planner", {"planner.show hpa2 on", "view.compare 2", "step.to 60", "ui.code on"}},
       {"presented.crowd",
-       {"planner.show hpa1 on", "ui.present comparison on", "ui.code on", "ui.present open_list on", "step.to 60",
+       {"planner.show hpa1 on", "ui.present comparison on", "ui.code on", "step.to 60",
         "paint.stroke brush blocked 1 round 15,15", "crowd.count 200", "crowd.spawn"}}};
   return all;
 }

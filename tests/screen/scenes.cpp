@@ -106,7 +106,7 @@ void add_wide_scenes(std::vector<ScreenScene>& scenes, const std::string& folder
                     {"scenario.open " + dynamic_file, "course.go 40", "course.run", "wait.ready"},
                     {"ui.place course", "ui.panel left on"},
                     true});
-  scenes.push_back({"window course_save", {"course.record on", "ui.show course_save on"}, {}});
+  scenes.push_back({"window course_save", {"map.new 30 20 force", "course.record on", "ui.show course_save on"}, {}});
   scenes.push_back({"window course_csv",
                     {"scenario.open " + dynamic_file, "course.run", "wait.ready", "ui.show course_csv on"},
                     {}});

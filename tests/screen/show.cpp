@@ -79,9 +79,9 @@ TEST_CASE("Beside the map the notes of the stop are read, and the buttons and th
   const std::string name = show_list()[0].id;
   for (const ScreenSize size : {ScreenSize{1280, 800, 1}, ScreenSize{1920, 1080, 1}}) {
     CAPTURE(size.width);
+    TestScreen screen(lab, size);
     run_settled(lab, {"show.open " + name, "ui.panel right on"});
     const ShowController& show = show_controller(lab);
-    TestScreen screen(lab, size);
     screen.frames(5);
     for (const TextFault& fault : screen.faults()) FAIL_CHECK(fault.line());
     for (const char* wanted : {"show.title", "show.note", "show.ask", "show.next", "show.close", "show.sheet"}) {

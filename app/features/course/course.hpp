@@ -81,6 +81,9 @@ class CourseController : public FeatureController, public LogContributor, public
     size_t phase = 0;
     std::vector<PhaseMark> marks;
     std::vector<CourseTotals> totals;
+    WorldSetup measured;
+    uint64_t measured_options = 0;
+    bool outdated = false;
     std::optional<CourseRecorder> recorder;
     bool recording = false;
   };

@@ -326,7 +326,7 @@ void CourseController::content_lines(SavedContent& content) const {
 
 std::any CourseController::content() const {
   if (!is_open() && !recorder_) return {};
-  return SceneState{course_, phase_, marks_, totals_, recorder_, recording_};
+  return SceneState{course_, phase_, marks_, totals_, measured_, measured_options_, outdated_, recorder_, recording_};
 }
 
 void CourseController::take_content(const std::any& content) {
@@ -335,7 +335,9 @@ void CourseController::take_content(const std::any& content) {
     take(own.course, own.phase);
     marks_ = own.marks;
     totals_ = own.totals;
-    outdated_ = !totals_.empty();
+    measured_ = own.measured;
+    measured_options_ = own.measured_options;
+    outdated_ = own.outdated;
   }
   recorder_ = own.recorder;
   recording_ = own.recording;

@@ -158,7 +158,7 @@ void draw_totals(Ui& ui, const Lab& lab, const CourseController& controller) {
   const StyleScope padding(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
   if (!ImGui::BeginTable("course_totals", 5)) return;
   const float number = text_width("100.0 ms");
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, text_width("HPA* (3)"));
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.25f * text_width("HPA* (3)"));
   for (int i = 0; i < 4; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, number);
   ImGui::TableNextRow();
   title_cell(ui, "planner", "A planner of the comparison at the time of the run");

@@ -146,8 +146,8 @@ bool draw_name(Ui& ui, const char* button_text) {
 }
 
 // If the maps of the lesson depend on the student, asks for the name in the first step; before a class a presentation
-// asks for nobody's. The field stays when the
-// question is answered, so that nothing moves, but another name can be set only before.
+// asks for nobody's. The field stays when the question is answered, so that nothing moves, but another name can be set
+// only before.
 void draw_student(Ui& ui, const LessonController& controller) {
   if (!controller.lesson().by_student || controller.step_index() > 0) return;
   const bool begun = controller.answer_state().tries > 0 || controller.answer_state().done;
@@ -240,8 +240,9 @@ float height_of(Draw&& draw) {
   return ImGui::GetCursorPosY() - top;
 }
 
-// Draws title, texts, question and verdict of the step into the rest of the panel.
-void draw_step(Ui& ui, LessonTexts& kept, const LessonController& controller) {
+// Draws title, texts, question and verdict of the step into the rest of the panel. The field for the name scrolls with
+// the texts, as a question with its buttons fills a low panel.
+void draw_step(Ui& ui, LessonTexts& kept, const LessonController& controller, bool asks_name) {
   auto& parts = ui.kept<LessonPanelHeights>();
   const void* step = &controller.step();
   const bool open = controller.step().asks() && !controller.answer_state().done;
@@ -258,6 +259,7 @@ void draw_step(Ui& ui, LessonTexts& kept, const LessonController& controller) {
   const float margin = ImGui::GetStyle().WindowPadding.y + 2 * ImGui::GetStyle().ItemSpacing.y + ui.px(6);
   const float room = ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - margin;
   const auto draw_texts = [&] {
+    if (asks_name) draw_student(ui, controller);
     text_colored_wrapped(theme().accent, controller.shown().title);
     ImGui::Dummy({0, ui.px(2)});
     draw_marked(ui, kept.texts, theme().text, "lesson.text");
@@ -329,9 +331,8 @@ void draw_lesson(Ui& ui, const Lab& lab, bool below_header) {
   draw_way(ui, controller);
   ImGui::Dummy({0, ui.px(2)});
   if (controller.finished()) return draw_end(ui, lab, controller);
-  if (!lab.state().presentation) draw_student(ui, controller);
   draw_needs(ui, lab, lesson);
-  draw_step(ui, kept, controller);
+  draw_step(ui, kept, controller, !lab.state().presentation);
   ImGui::Dummy({0, ui.px(6)});
 }
 

@@ -134,6 +134,7 @@ TEST_CASE("while a search is stepped, the graph that it searches is pale, and it
 TEST_CASE("while a search is stepped, a layer that was switched on by hand is hardly pale") {
   SteppedView view("hpa1");
   run(view.lab, "layer intra-edges on");
+  run(view.lab, "layer.pin intra-edges on");
   const float before = view.strength_of("intra-edges");
   run(view.lab, "step.to 200");
   CHECK(view.strength_of("intra-edges") == doctest::Approx(before * kPaleByHand));

@@ -19,6 +19,7 @@
 #include "app/lab/lab.hpp"
 #include "core/world/map_hpa.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
 
 using namespace strata;
 using namespace strata::test;
@@ -108,7 +109,7 @@ TEST_CASE("a search counts as shown while one of its layers is on") {
     run_settled(lab, fmt::format("figure.open {} force", card));
     CHECK_FALSE(shows_stepped(lab.state()));
   }
-  run_settled(lab, "figure.open HPA-4a force");
+  run_settled(lab, "figure.open HPA-C6 force");
   CHECK(shows_stepped(lab.state()));
 }
 
@@ -204,7 +205,7 @@ TEST_CASE("the counts of a crowd are those of its agents, each with its sign") {
 
 TEST_CASE("the crowd says how many agents the last edit concerned, and which of them are stuck") {
   Lab lab(clocked());
-  run_settled(lab, {"map.open rooms-256.map", "crowd.seed 3", "crowd.spawn 300", "crowd.step 60"});
+  run_settled(lab, {"map.open " + source_path("assets/maps/rooms-256.map"), "crowd.seed 3", "crowd.spawn 300", "crowd.step 60"});
   const auto planned_anew = [&] {
     const std::vector<std::string> lines = said(lab, PresentedPart::kCrowd);
     return std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("The last edit: "); });

@@ -139,7 +139,6 @@ constexpr SpokenLine kSpokenLines[] = {
     {"beside that", LineSays::kNext},
     {"add (the corner", LineSays::kNext},
     {"a portal in line", LineSays::kNext},
-    {"which becomes the root", LineSays::kNext},
     {"only one was added", LineSays::kOnly},
     {"if parent(n) sees m", LineSays::kStated},
     {"if m is new: place", LineSays::kNew},

@@ -123,9 +123,14 @@ void told_open(CellRef at) {
 
 namespace hpa_code = hpa_build_code;
 const Hpa& hpa_here(CellRef at) { return at.lab.world().get<MapHpa>().hpa(); }
+// Returns how a sentence names a cluster: by its first and its last cell.
+std::string told_cluster(const ClusterGrid& clusters, uint32_t cluster) {
+  const Rect cells = clusters.rect(cluster);
+  return fmt::format("the cluster from ({},{}) to ({},{})", cells.x0, cells.y0, cells.x1 - 1, cells.y1 - 1);
+}
 void hpa_cluster_told(CellRef at) {
-  at.claim("the cluster is right",
-           hpa_here(at).clusters(static_cast<int>(at.number("level"))).cluster_of(at.cell) == at.number("cluster"));
+  const ClusterGrid& clusters = hpa_here(at).clusters(static_cast<int>(at.number("level")));
+  at.claim("the cluster is right", at.field("cluster") == told_cluster(clusters, clusters.cluster_of(at.cell)));
 }
 void hpa_entrance(CellRef at) {
   const SearchEvent& own = at.event();
@@ -153,12 +158,13 @@ void hpa_no_entrance(CellRef at) {
   const ClusterGrid& clusters = hpa_here(at).clusters();
   const uint32_t here = clusters.cluster_of(at.cell);
   at.claim("the event began with that border", own.line == hpa_code::kBorder && own.type == build_event::kPart);
+  const uint32_t beside = own.g == here ? own.h : own.g;
   at.claim("the clusters are these",
-           at.number("cluster") == (own.g == here ? own.h : own.g) && (own.g == here || own.h == here));
+           at.field("cluster") == told_cluster(clusters, beside) && (own.g == here || own.h == here));
   // The cell across the border cannot be entered.
   for (const Cell step : {Cell{1, 0}, Cell{0, 1}, Cell{-1, 0}, Cell{0, -1}}) {
     const Cell other{at.cell.x + step.x, at.cell.y + step.y};
-    if (!at.map().contains(other) || clusters.cluster_of(other) != at.number("cluster")) continue;
+    if (!at.map().contains(other) || clusters.cluster_of(other) != beside) continue;
     at.claim("it cannot be crossed here", !at.stands(other));
   }
 }
@@ -246,7 +252,7 @@ void haa_cluster(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event turned to it", own.line == haa_code::kInside && own.type == build_event::kPart);
   at.claim("it holds the cell", at.between(own).contains(at.cell));
-  at.claim("its numbers are right", own.g == at.number("cluster") && own.h == at.number("nodes"));
+  at.claim("its number of nodes is right", own.h == at.number("nodes"));
 }
 void haa_intra(CellRef at) {
   at.counts([&](const SearchEvent& e) { return e.line == haa_code::kIntra && at.ends(e); });
@@ -321,14 +327,13 @@ const std::vector<CellSentenceKind> kSearchTold = {
     {"The Dijkstra from {root} reached it by event {event}, with g = {g}: it is open.", told_open},
 };
 const std::vector<CellSentenceKind> kHpaTold = {
-    {"It lies in cluster {cluster} of level {level}.", hpa_cluster_told},
+    {"It lies in {cluster} of level {level}.", hpa_cluster_told},
     {"Event {event} found the entrance from {from} to {to}; this cell is part of it.", hpa_entrance},
     {"Event {event} found the entrance from {from} to {to}; this cell lies across the border from it.", hpa_across},
     {"Event {event} made it a node of level 1, as an end of the transition {from} - {to}.", node_made},
     {"Event {event} made it a node of level 1, as an end of a link.", hpa_link_end},
     {"Event {event} raised it to level {level}, as an end of a link.", hpa_link_end},
-    {"Event {event} began to search its border with cluster {cluster}: it is part of no entrance there.",
-     hpa_no_entrance},
+    {"Event {event} began to search its border with {cluster}: it is part of no entrance there.", hpa_no_entrance},
     {"1 intra-edge of level {level} ends here so far, added by event {event}.", hpa_intra},
     {"{count} intra-edges of level {level} end here so far, the last one added by event {event}.", hpa_intra},
     {"Event {event} raised it to level {level}, as its inter-edge to {other} leaves its cluster of that level.",
@@ -353,8 +358,8 @@ const std::vector<CellSentenceKind> kHaaTold = {
     {"1 entrance holds it so far; event {event} found it, from {from} to {to}.", haa_entrances},
     {"{count} entrances hold it so far; event {event} found the last, from {from} to {to}.", haa_entrances},
     {"Event {event} made it a node, as an end of the transition {from} - {to}.", node_made},
-    {"Event {event} turned to its cluster, {cluster}, which has {nodes} nodes.", haa_cluster},
-    {"Event {event} turned to its cluster, {cluster}, which has {nodes} node.", haa_cluster},
+    {"Event {event} turned to its cluster, which has {nodes} nodes.", haa_cluster},
+    {"Event {event} turned to its cluster, which has {nodes} node.", haa_cluster},
     {"1 intra-edge ends here so far, added by event {event}.", haa_intra},
     {"{count} intra-edges end here so far, the last one added by event {event}.", haa_intra},
     {"Strong dominance has dropped 1 edge with an end here so far, the last by event {event}.", haa_strong},
@@ -472,7 +477,7 @@ TEST_CASE("what is said of a cell while HAA* is constructed is true") {
        {"map.new 20 20", "paint.rectangle 6 3 14 7 filled water", "haa.capabilities ground;water;ground,water",
         "haa.sizes 2", "haa.cluster_size 5", "haa on", "haa.construct"}},
       {&kCommonTold, &kSearchTold, &kHaaTold},
-      {"Event {event} turned to its cluster, {cluster}, which has {nodes} node.",
+      {"Event {event} turned to its cluster, which has {nodes} node.",
        "Weak dominance has dropped {count} inter-edges with an end here so far, the last by event "
        "{event}."});
 }
