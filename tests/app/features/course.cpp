@@ -269,9 +269,10 @@ TEST_CASE("course: what is recorded reads back as the same maps and queries, ove
         (void)lab.execute(what == 4 ? "edit.undo" : "edit.redo");
       } else {
         const std::string query = cell() + " " + cell();
-        const std::optional<Query> before = lab.state().has_query ? std::optional(lab.state().query) : std::nullopt;
+        const bool had = lab.state().has_query;
+        const Query before = lab.state().query;
         run(lab, "query.set " + query);
-        queries += before != std::optional(lab.state().query);
+        queries += !had || before != lab.state().query;
       }
     }
     const std::string file = folder.file(fmt::format("r{}.scen", seed));
