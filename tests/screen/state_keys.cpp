@@ -29,7 +29,8 @@ using namespace strata::test;
 namespace {
 
 // The values of these names have an entry for each planner.
-constexpr std::string_view kByPlanner[] = {"planners", "decide.rows", "scenario.run.planners", "stroke.costs"};
+constexpr std::string_view kByPlanner[] = {"planners", "decide.rows", "scenario.run.planners", "course.run.planners",
+                                           "stroke.costs"};
 
 // Adds the dotted names of all values. Entries of a list have the name [], those of planners the name *.
 void add_keys(const nlohmann::json& value, const std::string& name, std::set<std::string>& keys) {

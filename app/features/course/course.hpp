@@ -86,6 +86,7 @@ class CourseController : public FeatureController, public LogContributor, public
     bool outdated = false;
     std::optional<CourseRecorder> recorder;
     bool recording = false;
+    std::optional<Query> last_query;
   };
 
   void take(std::shared_ptr<const DynamicCourse> course, size_t phase);

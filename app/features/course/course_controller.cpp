@@ -326,7 +326,8 @@ void CourseController::content_lines(SavedContent& content) const {
 
 std::any CourseController::content() const {
   if (!is_open() && !recorder_) return {};
-  return SceneState{course_, phase_, marks_, totals_, measured_, measured_options_, outdated_, recorder_, recording_};
+  return SceneState{course_,           phase_,    marks_,    totals_,    measured_,
+                    measured_options_, outdated_, recorder_, recording_, last_query_};
 }
 
 void CourseController::take_content(const std::any& content) {
@@ -341,6 +342,7 @@ void CourseController::take_content(const std::any& content) {
   }
   recorder_ = own.recorder;
   recording_ = own.recording;
+  last_query_ = own.last_query;
   edited_ = {};
 }
 

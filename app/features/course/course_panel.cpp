@@ -164,7 +164,7 @@ void draw_totals(Ui& ui, const Lab& lab, const CourseController& controller) {
   title_cell(ui, "planner", "A planner of the comparison at the time of the run");
   title_cell(ui, "total", "Time of all queries and changes, until the planner's structures are right again");
   title_cell(ui, "mean", "Mean time of a query");
-  title_cell(ui, "longest", "Time of the longest query");
+  title_cell(ui, "most", "Time of the longest query");
   title_cell(ui, "worst", "By how much the worst path is longer than listed");
   for (const CourseTotals& one : controller.totals()) draw_total(ui, lab, one);
   ImGui::EndTable();
