@@ -133,13 +133,13 @@ TEST_CASE("while a search is stepped, the graph that it searches is pale, and it
 
 TEST_CASE("while a search is stepped, a layer that was switched on by hand is hardly pale") {
   SteppedView view("hpa1");
-  run(view.lab, "layer intra-edges on");
-  run(view.lab, "layer.pin intra-edges on");
-  const float before = view.strength_of("intra-edges");
+  run(view.lab, "layer transitions on");
+  run(view.lab, "layer.pin transitions on");
+  const float before = view.strength_of("transitions");
   run(view.lab, "step.to 200");
-  CHECK(view.strength_of("intra-edges") == doctest::Approx(before * kPaleByHand));
-  run(view.lab, "layer.pin intra-edges off");
-  CHECK(view.strength_of("intra-edges") == doctest::Approx(before * kPaleEdges));
+  CHECK(view.strength_of("transitions") == doctest::Approx(before * kPaleByHand));
+  run(view.lab, "layer.pin transitions off");
+  CHECK(view.strength_of("transitions") == doctest::Approx(before * kPaleNodes));
 }
 
 TEST_CASE("while a search over HPA* is stepped, the intra-edges of the cluster that it searches are drawn strongly") {

@@ -50,7 +50,7 @@ struct LeftOut {
 constexpr LeftOut kLeftOut[] = {
     // What was said and asked, what is open around the map, and what a person prefers: no reproduction says it.
     {"messages|notices|dialogs|open_options|problem|question|recent|quit|preferences|chart|gallery|lesson|recording|"
-     "show"},
+     "show|course"},
     // What the window shows besides the maps; and the place of the camera, which is written with fewer digits.
     {"view/!split|levels|searches"},
     // Found out when the map is drawn.
@@ -62,7 +62,7 @@ constexpr LeftOut kLeftOut[] = {
     // A reproduction does not play, and the usual speed suits what was played last.
     {"playback/playing|speed"},
     // Results beside the map that a person has asked for, and scores: most are times, and a reproduction asks for none.
-    {"sweep|pay|xray/running|values|figures|trial decide/running|outdated|measured|sentence|choice|rows predict/!on "
+    {"sweep|pay|xray/running|values|phases|figures|trial decide/running|outdated|measured|sentence|choice|rows predict/!on "
      "scenario/run|problems|above_optimal scenario/row/found"},
     // Memory: what is reserved depends on what was there before, and so does how much of a row of the CCH is touched.
     {"**/memory_bytes|cache_bytes planners/cch/touched"},

@@ -123,14 +123,15 @@ void told_open(CellRef at) {
 
 namespace hpa_code = hpa_build_code;
 const Hpa& hpa_here(CellRef at) { return at.lab.world().get<MapHpa>().hpa(); }
-// Returns how a sentence names a cluster: by its first and its last cell.
-std::string told_cluster(const ClusterGrid& clusters, uint32_t cluster) {
+// Returns whether the sentence names this cluster, by its first and its last cell.
+bool tells_cluster(CellRef at, const ClusterGrid& clusters, uint32_t cluster) {
   const Rect cells = clusters.rect(cluster);
-  return fmt::format("the cluster from ({},{}) to ({},{})", cells.x0, cells.y0, cells.x1 - 1, cells.y1 - 1);
+  return at.field("from") == fmt::format("({},{})", cells.x0, cells.y0) &&
+         at.field("to") == fmt::format("({},{})", cells.x1 - 1, cells.y1 - 1);
 }
 void hpa_cluster_told(CellRef at) {
   const ClusterGrid& clusters = hpa_here(at).clusters(static_cast<int>(at.number("level")));
-  at.claim("the cluster is right", at.field("cluster") == told_cluster(clusters, clusters.cluster_of(at.cell)));
+  at.claim("the cluster is right", tells_cluster(at, clusters, clusters.cluster_of(at.cell)));
 }
 void hpa_entrance(CellRef at) {
   const SearchEvent& own = at.event();
@@ -159,8 +160,7 @@ void hpa_no_entrance(CellRef at) {
   const uint32_t here = clusters.cluster_of(at.cell);
   at.claim("the event began with that border", own.line == hpa_code::kBorder && own.type == build_event::kPart);
   const uint32_t beside = own.g == here ? own.h : own.g;
-  at.claim("the clusters are these",
-           at.field("cluster") == told_cluster(clusters, beside) && (own.g == here || own.h == here));
+  at.claim("the clusters are these", tells_cluster(at, clusters, beside) && (own.g == here || own.h == here));
   // The cell across the border cannot be entered.
   for (const Cell step : {Cell{1, 0}, Cell{0, 1}, Cell{-1, 0}, Cell{0, -1}}) {
     const Cell other{at.cell.x + step.x, at.cell.y + step.y};
@@ -327,13 +327,14 @@ const std::vector<CellSentenceKind> kSearchTold = {
     {"The Dijkstra from {root} reached it by event {event}, with g = {g}: it is open.", told_open},
 };
 const std::vector<CellSentenceKind> kHpaTold = {
-    {"It lies in {cluster} of level {level}.", hpa_cluster_told},
+    {"It lies in the cluster from {from} to {to} of level {level}.", hpa_cluster_told},
     {"Event {event} found the entrance from {from} to {to}; this cell is part of it.", hpa_entrance},
     {"Event {event} found the entrance from {from} to {to}; this cell lies across the border from it.", hpa_across},
     {"Event {event} made it a node of level 1, as an end of the transition {from} - {to}.", node_made},
     {"Event {event} made it a node of level 1, as an end of a link.", hpa_link_end},
     {"Event {event} raised it to level {level}, as an end of a link.", hpa_link_end},
-    {"Event {event} began to search its border with {cluster}: it is part of no entrance there.", hpa_no_entrance},
+    {"Event {event} began to search its border with the cluster from {from} to {to}: it is part of no entrance there.",
+     hpa_no_entrance},
     {"1 intra-edge of level {level} ends here so far, added by event {event}.", hpa_intra},
     {"{count} intra-edges of level {level} end here so far, the last one added by event {event}.", hpa_intra},
     {"Event {event} raised it to level {level}, as its inter-edge to {other} leaves its cluster of that level.",
