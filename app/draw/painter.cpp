@@ -246,6 +246,7 @@ void Painter::begin_layers(std::span<const LayerState> layers) {
   for (size_t i = 0; i < layers.size(); ++i) {
     layers_[i].on = layers[i].on;
     layers_[i].opacity = layers[i].opacity;
+    layers_[i].pinned = layers[i].pinned;
     layers_[i].note.clear();
   }
 }

@@ -126,8 +126,8 @@ const Hpa& hpa_here(CellRef at) { return at.lab.world().get<MapHpa>().hpa(); }
 // Returns whether the sentence names this cluster, by its first and its last cell.
 bool tells_cluster(CellRef at, const ClusterGrid& clusters, uint32_t cluster) {
   const Rect cells = clusters.rect(cluster);
-  return at.field("from") == fmt::format("({},{})", cells.x0, cells.y0) &&
-         at.field("to") == fmt::format("({},{})", cells.x1 - 1, cells.y1 - 1);
+  return at.field("lower") == fmt::format("({},{})", cells.x0, cells.y0) &&
+         at.field("upper") == fmt::format("({},{})", cells.x1 - 1, cells.y1 - 1);
 }
 void hpa_cluster_told(CellRef at) {
   const ClusterGrid& clusters = hpa_here(at).clusters(static_cast<int>(at.number("level")));
@@ -327,13 +327,14 @@ const std::vector<CellSentenceKind> kSearchTold = {
     {"The Dijkstra from {root} reached it by event {event}, with g = {g}: it is open.", told_open},
 };
 const std::vector<CellSentenceKind> kHpaTold = {
-    {"It lies in the cluster from {from} to {to} of level {level}.", hpa_cluster_told},
+    {"It lies in the cluster from {lower} to {upper} of level {level}.", hpa_cluster_told},
     {"Event {event} found the entrance from {from} to {to}; this cell is part of it.", hpa_entrance},
     {"Event {event} found the entrance from {from} to {to}; this cell lies across the border from it.", hpa_across},
     {"Event {event} made it a node of level 1, as an end of the transition {from} - {to}.", node_made},
     {"Event {event} made it a node of level 1, as an end of a link.", hpa_link_end},
     {"Event {event} raised it to level {level}, as an end of a link.", hpa_link_end},
-    {"Event {event} began to search its border with the cluster from {from} to {to}: it is part of no entrance there.",
+    {"Event {event} began to search its border with the cluster from {lower} to {upper}: it is part of no entrance "
+     "there.",
      hpa_no_entrance},
     {"1 intra-edge of level {level} ends here so far, added by event {event}.", hpa_intra},
     {"{count} intra-edges of level {level} end here so far, the last one added by event {event}.", hpa_intra},
