@@ -205,7 +205,8 @@ TEST_CASE("the counts of a crowd are those of its agents, each with its sign") {
 
 TEST_CASE("the crowd says how many agents the last edit concerned, and which of them are stuck") {
   Lab lab(clocked());
-  run_settled(lab, {"map.open " + source_path("assets/maps/rooms-256.map"), "crowd.seed 3", "crowd.spawn 300", "crowd.step 60"});
+  run_settled(lab, {"map.open " + source_path("assets/maps/rooms-256.map"), "crowd.seed 3", "crowd.spawn 300",
+                    "crowd.step 60"});
   const auto planned_anew = [&] {
     const std::vector<std::string> lines = said(lab, PresentedPart::kCrowd);
     return std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("The last edit: "); });

@@ -62,7 +62,8 @@ constexpr LeftOut kLeftOut[] = {
     // A reproduction does not play, and the usual speed suits what was played last.
     {"playback/playing|speed"},
     // Results beside the map that a person has asked for, and scores: most are times, and a reproduction asks for none.
-    {"sweep|pay|xray/running|values|phases|figures|trial decide/running|outdated|measured|sentence|choice|rows predict/!on "
+    {"sweep|pay|xray/running|values|phases|figures|trial decide/running|outdated|measured|sentence|choice|rows "
+     "predict/!on "
      "scenario/run|problems|above_optimal scenario/row/found"},
     // Memory: what is reserved depends on what was there before, and so does how much of a row of the CCH is touched.
     {"**/memory_bytes|cache_bytes planners/cch/touched"},
