@@ -309,6 +309,15 @@ json terrains_json(const LabState& state, const World& world) {
   return out;
 }
 
+json tool_json(const LabState& state) {
+  return {{"name", tool_name(state.tool)},
+          {"terrain", terrain_info(state.terrain).name},
+          {"radius", state.brush.even ? json(state.brush.exact_radius()) : json(state.brush.radius)},
+          {"size", state.brush.size()},
+          {"filled", state.filled},
+          {"shape", state.brush.shape == BrushShape::kRound ? "round" : "square"}};
+}
+
 }  // namespace
 
 nlohmann::json state_json(Lab& lab) {
@@ -356,12 +365,7 @@ nlohmann::json state_json(Lab& lab) {
   dump_facts(lab, out);
   lab.charts().dump(out);
   out["preferences"] = preferences_json(lab);
-  out["tool"] = {{"name", tool_name(state.tool)},
-                 {"terrain", terrain_info(state.terrain).name},
-                 {"radius", state.brush.even ? json(state.brush.exact_radius()) : json(state.brush.radius)},
-                 {"size", state.brush.size()},
-                 {"filled", state.filled},
-                 {"shape", state.brush.shape == BrushShape::kRound ? "round" : "square"}};
+  out["tool"] = tool_json(state);
   for (const Layer id : layers()) {
     const LayerState& layer = state.layer(id);
     out["layers"][std::string(layer_name(id))] = {

@@ -161,7 +161,7 @@ TEST_CASE("bench queries: answers by turning points and by cost are those by cel
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 60, 50, 5, 9}), folder.file("r.map")).ok());
   QueryOptions options{.set = folder.path(), .rounds = 1, .pairs = 40};
-  options.planners = {"astar", "jps", "jps+", "hpa2", "sectors", "ch", "cch", "labels", "theta", "polyanya"};
+  options.planners = {"astar", "jps", "hpa2", "sectors", "ch", "cch", "labels", "theta", "polyanya"};
   options.labels.graph = options.ch.graph = ChGraph::kCorners;
   const Report cells = held_report(run_queries(options));
   for (const Answer answer : {Answer::kTurns, Answer::kCost}) {
