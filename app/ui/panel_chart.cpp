@@ -73,6 +73,28 @@ void same_line_if_it_fits(const Ui& ui, float width) {
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
+// A window without a frame in the place of the maps, which shows a chart. It ends with the scope.
+class InPlaceScope {
+ public:
+  InPlaceScope(Ui& ui, const char* name, const Box& box)
+      : padding_(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(10)}),
+        edge_(ImGuiStyleVar_WindowBorderSize, 0.0f),
+        rounding_(ImGuiStyleVar_WindowRounding, 0.0f) {
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.width, box.height});
+    open_ = ImGui::Begin(name, nullptr, kInPlace);
+    if (open_) mark_box(ui, "chart.window", box);
+  }
+  ~InPlaceScope() { ImGui::End(); }
+  InPlaceScope(const InPlaceScope&) = delete;
+  InPlaceScope& operator=(const InPlaceScope&) = delete;
+  bool open() const { return open_; }
+
+ private:
+  StyleScope padding_, edge_, rounding_;
+  bool open_ = false;
+};
+
 }  // namespace
 
 void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, float width, float height) {
@@ -125,39 +147,27 @@ void ChartWindow::draw_page(Ui& ui, Lab& lab, const Box& box) {
   ChartReader* chart = lab.charts().open();
   placed_ = {};
   if (chart == nullptr) return;
-  ImGui::SetNextWindowPos({box.x, box.y});
-  ImGui::SetNextWindowSize({box.width, box.height});
-  const StyleScope padding(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(10)});
-  const StyleScope edge(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  const StyleScope rounding(ImGuiStyleVar_WindowRounding, 0.0f);
-  if (ImGui::Begin("###page", nullptr, kInPlace)) {
-    mark_box(ui, "chart.window", box);
+  const InPlaceScope place(ui, "###page", box);
+  if (place.open()) {
     for (const FeaturePanel& panel : feature_panels()) {
       if (panel.page != nullptr && panel.feature == chart->chart()->group) panel.page(ui, lab);
     }
     draw_page_body(ui, lab, *chart);
   }
-  ImGui::End();
 }
 
 void ChartWindow::draw_figure(Ui& ui, Lab& lab, const Box& box) {
   ChartReader* chart = lab.charts().open();
   placed_ = {};
   if (chart == nullptr) return;
-  ImGui::SetNextWindowPos({box.x, box.y});
-  ImGui::SetNextWindowSize({box.width, box.height});
-  const StyleScope padding(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(10)});
-  const StyleScope edge(ImGuiStyleVar_WindowBorderSize, 0.0f);
-  const StyleScope rounding(ImGuiStyleVar_WindowRounding, 0.0f);
-  if (ImGui::Begin("###figure", nullptr, kInPlace)) {
-    mark_box(ui, "chart.window", box);
+  const InPlaceScope place(ui, "###figure", box);
+  if (place.open()) {
     draw_head(ui, lab, *chart);
     same_line_if_it_fits(ui, text_width("Map") + ui.px(14));
     button(ui, "Map", "chart.close", "ui.chart off", "Shows the map in place of the chart");
     const float usual = imgui::font_size(ui.fonts().text);
     draw_body(ui, lab, *chart, letters_for(box.width, box.height, usual, kLargestLetters * usual));
   }
-  ImGui::End();
 }
 
 void ChartWindow::draw_presented(Ui& ui, Lab& lab, const Box& box, float text) {
