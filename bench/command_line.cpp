@@ -57,6 +57,8 @@ void add_queries(CLI::App& app, QueryOptions& queries, CommandRun& run) {
       ->check(CLI::Range(1, 3'600'000))
       ->capture_default_str();
   add_keep(*query, queries.keep, "map");
+  query->add_option("--rows", queries.rows_file, "Table to write (*.csv): a row for each query and planner")
+      ->type_name("FILE");
   query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
 }
 
@@ -476,7 +478,8 @@ void add_generate(CLI::App& app, GenerateOptions& generate, CommandRun& run) {
 
 }  // namespace
 
-int run_bench(int argc, char** argv, const BenchProgram& program) {
+int run_bench(int argc, char** argv, BenchProgram program) {
+  program.arguments = arguments_of(argc, argv);
   make_write_signals_errors();
   take_stop_signals(end_by_signal);
   CLI::App app("Headless experiments with Strata's planners.", program.name);

@@ -6,6 +6,6 @@
 namespace strata::bench {
 
 struct BenchProgram;
-int run_bench(int argc, char** argv, const BenchProgram& program);
+int run_bench(int argc, char** argv, BenchProgram program);
 
 }  // namespace strata::bench

@@ -82,6 +82,7 @@ struct QueryOptions {
   int external_ms = 1000;                  // time that they have for a query
   bool check_dijkstra = false;             // compare A*'s cost with Dijkstra's on every row, not only in doubt
   ResultFileOptions keep = {};             // where answers are kept, one for each map
+  std::string rows_file = {};              // table with a row for each query and planner; empty: none
 };                                         // namespace strata::bench
 Result<Report> run_queries(const QueryOptions& options);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "core/io/map_file.hpp"
 #include "core/level/level_settings.hpp"
 
@@ -30,10 +32,13 @@ std::string options_for(const ObjImport& from, const ObjImport& to) {
 
 }  // namespace
 
+std::string input_hash(const GridMap& map) { return fmt::format("{:016x}", map_hash(map)); }
+
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report) {
   Result<OpenedMap> opened = open_map_file(path, {.letters = letters});
   if (!opened) return opened.error();
   for (std::string& note : notes_on(opened.value(), path)) report.notes.push_back(std::move(note));
+  report.maps[std::filesystem::path(path).filename().string()] = input_hash(opened.value().loaded.map);
   std::string given = letters_note(opened.value().loaded.letters, letters, path);
   if (!given.empty()) report.notes.push_back(std::move(given));
   return std::move(opened.value().loaded.map);

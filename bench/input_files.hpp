@@ -12,8 +12,11 @@
 
 namespace strata::bench {
 
+// Returns the hash of a map's cells, by which reports name it: 16 hexadecimal digits.
+std::string input_hash(const GridMap& map);
+
 // Loads a map of any format, see core/io/map_file.hpp. Adds notes on unknown letters, and on letters with a given
-// terrain, to the report.
+// terrain, and the hash of its cells, to the report.
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report);
 // Adds links to a map. An error names the link that has an end off the map.
 Status add_links(GridMap& map, std::span<const LinkText> links);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -37,17 +38,6 @@ int told(const Report& report, const ReportOutput& output) {
   return report.checks_held() ? 0 : 1;
 }
 
-// Checks that a report can be written to the file: its folder exists. Succeeds for an empty name.
-Status can_be_written(const std::string& file) {
-  if (file.empty()) return success();
-  const std::filesystem::path path(file);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return error_at(file, "is a folder");
-  const bool there = std::filesystem::exists(path, ignored);
-  const std::string asked = there ? file : path.has_parent_path() ? path.parent_path().string() : ".";
-  return ::access(asked.c_str(), W_OK) == 0 ? success() : Status(error_at(file, std::strerror(errno)));
-}
-
 // Warns if mpirun starts several processes of a program without MPI, because each does all the work.
 void warn_of_repeated_work(const BenchProgram& program) {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
@@ -62,6 +52,18 @@ void warn_of_repeated_work(const BenchProgram& program) {
 }  // namespace
 
 std::string version_text(const BenchProgram& program) { return fmt::format("{} {}", program.name, program_version()); }
+
+Status can_be_written(const std::string& file) {
+  if (file.empty()) return success();
+  const std::filesystem::path path(file);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return error_at(file, "is a folder");
+  const bool there = std::filesystem::exists(path, ignored);
+  const std::string asked = there ? file : path.has_parent_path() ? path.parent_path().string() : ".";
+  return ::access(asked.c_str(), W_OK) == 0 ? success() : Status(error_at(file, std::strerror(errno)));
+}
+
+std::vector<std::string> arguments_of(int argc, char** argv) { return {argv + std::min(argc, 1), argv + argc}; }
 
 std::string own_folder() {
   char path[PATH_MAX];
@@ -111,7 +113,7 @@ int report_on(const CommandRun& run, const ReportOutput& wanted, const BenchProg
   for (const auto& [rank, why] : of_program.left()) {
     report.value().failures.push_back(fmt::format("rank {} took no part: {}", rank, why));
   }
-  const std::string text = wanted.json  ? to_json(report.value())
+  const std::string text = wanted.json  ? to_json(report.value(), program.arguments)
                            : wanted.csv ? to_csv(report.value())
                                         : to_table(report.value());
   bool written = true;

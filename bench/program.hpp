@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bench/report.hpp"
 
@@ -27,7 +28,10 @@ struct BenchProgram {
   std::function<std::unique_ptr<RankMessages>()> messages = {};
   // Measures tables of the papers, with the arguments of `main`; empty: the program kPapersProgram is started instead.
   std::function<int(int, char**)> papers = {};
+  std::vector<std::string> arguments = {};  // those that it was started with, for its report
 };
+// Returns the arguments of `main` without the name of the program.
+std::vector<std::string> arguments_of(int argc, char** argv);
 // Returns the name, the version and the commit, as `--version` prints them.
 std::string version_text(const BenchProgram& program);
 
@@ -42,6 +46,8 @@ struct ReportOutput {
   bool json = false, csv = false;
   std::string file;  // file of the report; empty: standard output
 };
+// Checks that a report can be written to the file: its folder exists. Succeeds for an empty name.
+Status can_be_written(const std::string& file);
 void add_report_output(CLI::App& app, ReportOutput& output);
 // Runs the command and writes its report. Returns the exit code. If the report cannot be written to its
 // file, it is printed.

@@ -11,12 +11,14 @@
 #include "bench/chosen_settings.hpp"
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
+#include "bench/program.hpp"
 #include "bench/query_answer.hpp"
 #include "bench/query_automatic.hpp"
 #include "bench/query_check.hpp"
 #include "bench/query_external.hpp"
 #include "bench/query_mesh.hpp"
 #include "bench/query_partial.hpp"
+#include "bench/query_rows.hpp"
 #include "bench/query_run.hpp"
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
@@ -232,6 +234,11 @@ QueryTally measure(const BuiltGraphs& graphs, const Planner& planner, const Quer
     const ReferenceQuery& reference = set.valid[i];
     const Query& query = reference.query;
     plan(world, planner, query, plan_options, workspace, result);
+    if (!options.rows_file.empty()) {
+      const bool found = result.found();
+      tally.outcomes.push_back(
+          {result.status, found ? result.cost : 0, found ? result.raw_cost : 0, result.stats.total().expanded});
+    }
     const auto where = [&] { return fmt::format("{}, {}", planner.name, query_name(map, query)); };
     if (!result.found()) {
       ++tally.lost;
@@ -417,6 +424,9 @@ MapQueryResults measure_map(const QuerySource& source, const std::vector<const P
   for (size_t i = 0; i < chosen.size(); ++i) {
     report.rows.push_back(to_row(*chosen[i], map, answer.tallies[i], options));
   }
+  if (!options.rows_file.empty()) {
+    answer.queries_in_detail = query_rows(map, input_hash(world.map()), chosen, answer.tallies, set);
+  }
   answer.external = external.measure(world.moves(), set, map, report);
   return answer;
 }
@@ -508,6 +518,7 @@ Result<Report> QueryRun::report(const std::vector<std::string>& answers) const {
     if (answer.tallies.size() != totals.size()) return error_at("answer of a map", "is of other planners");
     append(report.failures, answer.report.failures);
     append(report.notes, answer.report.notes);
+    report.maps.insert(answer.report.maps.begin(), answer.report.maps.end());
     report.rows.insert(report.rows.end(), answer.report.rows.begin(), answer.report.rows.end());
     valid += answer.valid;
     all.considered += answer.queries.considered;
@@ -538,6 +549,7 @@ Result<Report> QueryRun::report(const std::vector<std::string>& answers) const {
 }
 
 Result<Report> run_queries(const QueryOptions& options) {
+  if (const Status writable = can_be_written(options.rows_file); !writable) return writable.error();
   const auto run = QueryRun::from_options(options);
   if (!run) return run.error();
   // Any free rank measures a map; the results are combined in the order of the maps.
@@ -550,6 +562,11 @@ Result<Report> run_queries(const QueryOptions& options) {
   if (!ranks().is_first()) return Report{.command = "queries", .rows = {}, .failures = {}, .notes = {}};
   Result<Report> report = run.value().report(texts);
   if (report) append(report.value().failures, failures);
+  if (report && !options.rows_file.empty()) {
+    if (const Status written = write_query_rows(options.rows_file, texts); !written) {
+      report.value().failures.push_back(written.error().message());
+    }
+  }
   return report;
 }
 

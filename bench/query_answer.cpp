@@ -92,6 +92,8 @@ std::string text_of(const MapQueryResults& answer) {
   all["tallies"] = ReportRow::array();
   for (const QueryTally& tally : answer.tallies) all["tallies"].push_back(row_of_tally(tally));
   all["external"] = answer.external;
+  all["maps"] = answer.report.maps;
+  all["in_detail"] = answer.queries_in_detail;
   return all.dump(-1, ' ', false, ReportRow::error_handler_t::replace);
 }
 
@@ -110,6 +112,8 @@ Result<MapQueryResults> answer_from(const std::string& text) {
     all.at("valid").get_to(answer.valid);
     for (const ReportRow& row : all.at("tallies")) answer.tallies.push_back(tally_of_row(row));
     answer.external = all.at("external");
+    all.at("maps").get_to(answer.report.maps);
+    answer.queries_in_detail = all.at("in_detail").get<std::vector<ReportRow>>();
     return answer;
   } catch (const ReportRow::exception& malformed) {
     return error_at("answer of a map", malformed.what());

@@ -16,12 +16,13 @@
 namespace strata::bench {
 
 struct MapQueryResults {
-  std::optional<Error> error;       // the error that ends the command
-  Report report;                    // report of this map
-  QuerySet queries;                 // counts of the queries; the queries themselves are not converted to text
-  size_t valid = 0;                 // number of measured queries
-  std::vector<QueryTally> tallies;  // by planner: its measurements
-  ReportRow external;               // contribution of external planners to their totals
+  std::optional<Error> error;                // the error that ends the command
+  Report report;                             // report of this map
+  QuerySet queries;                          // counts of the queries; the queries themselves are not converted to text
+  size_t valid = 0;                          // number of measured queries
+  std::vector<QueryTally> tallies;           // by planner: its measurements
+  ReportRow external;                        // contribution of external planners to their totals
+  std::vector<ReportRow> queries_in_detail;  // a row for each query and planner, where they are asked for
 };
 
 std::string text_of(const MapQueryResults& answer);

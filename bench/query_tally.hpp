@@ -9,6 +9,7 @@
 
 #include "bench/asked_planners.hpp"
 #include "core/grid/cost.hpp"
+#include "core/search/plan.hpp"
 
 namespace strata::bench {
 
@@ -27,6 +28,13 @@ struct PartialTally {
   uint64_t expanded = 0;       // summed over the searches for the paths
   uint64_t visited = 0;        // summed over the searches for the nearest places
   void add(const PartialTally& other);
+};
+
+// What a planner has done for one query, for the table of all queries.
+struct QueryOutcome {
+  PlanStatus status = PlanStatus::kNoPath;
+  Cost cost = 0, raw_cost = 0;  // 0 without a path
+  uint64_t expanded = 0;
 };
 
 struct QueryTally {
@@ -56,6 +64,8 @@ struct QueryTally {
 
   // The answers of any-angle planners, by query of one map. They are deleted when maps are summed.
   std::vector<PlannerAnswer> answers;
+  // The same for all planners, where a table of all queries is written.
+  std::vector<QueryOutcome> outcomes;
   // Sums over the queries that Polyanya also solved.
   double shared_cost_sum = 0, shared_raw_cost_sum = 0, polyanya_sum = 0;
 

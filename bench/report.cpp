@@ -1,12 +1,16 @@
 #include "bench/report.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <fstream>
 #include <numeric>
+#include <thread>
 
 #include "core/io/csv.hpp"
 #include "core/io/printable.hpp"
@@ -32,6 +36,14 @@ std::string cpu() {
   }
   return "unknown";
 }
+
+std::string host() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+// Returns the present time in UTC: "2026-11-21T14:05:09Z".
+std::string date() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string cell_text(const ReportRow& value) {
   if (value.is_string()) return value.get<std::string>();
@@ -61,7 +73,7 @@ std::vector<std::string> report_columns(const Report& report) {
 
 std::string machine_text() { return fmt::format("{}, {}, commit {}.", cpu(), compiler(), STRATA_COMMIT); }
 
-std::string to_json(const Report& report) {
+std::string to_json(const Report& report, std::span<const std::string> arguments) {
   ReportRow out;
   out["command"] = report.command;
   out["commit"] = STRATA_COMMIT;
@@ -69,6 +81,12 @@ std::string to_json(const Report& report) {
   out["cpu"] = cpu();
   out["rows"] = report.rows;
   out["failures"] = report.failures;
+  out["arguments"] = std::vector<std::string>(arguments.begin(), arguments.end());
+  out["date"] = date();
+  out["host"] = host();
+  out["threads"] = std::thread::hardware_concurrency();
+  out["build"] = STRATA_BUILD_TYPE;
+  out["maps"] = report.maps;
   return out.dump(-1, ' ', false, ReportRow::error_handler_t::replace) + "\n";
 }
 

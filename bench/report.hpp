@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,16 +17,20 @@ using ReportRow = nlohmann::ordered_json;
 struct Report {
   std::string command;
   std::vector<ReportRow> rows;
-  std::vector<std::string> failures;  // failed checks; the exit code is then 1
-  std::vector<std::string> notes;     // printed below the table
+  std::vector<std::string> failures;             // failed checks; the exit code is then 1
+  std::vector<std::string> notes;                // printed below the table
+  std::map<std::string, std::string> maps = {};  // by name of the file: hash of its cells, as `input_hash` writes it
 
   bool checks_held() const { return failures.empty(); }
 };
 
 // Returns a text with the processor, the compiler and the commit.
 std::string machine_text();
-// Returns one JSON object: {"command", "commit", "compiler", "cpu", "rows", "failures"}.
-std::string to_json(const Report& report);
+// Returns one JSON object: {"command", "commit", "compiler", "cpu", "rows", "failures", "arguments", "date", "host",
+// "threads", "build", "maps"}: what was asked for, when (UTC) and where, the number of hardware threads, how the
+// program was built, and the hashes of the maps.
+// @param arguments  those of the command line, without the name of the program
+std::string to_json(const Report& report, std::span<const std::string> arguments = {});
 // Returns comma-separated values: a line of column names, then one for each row. Objects inside rows, and
 // notes, are omitted.
 std::string to_csv(const Report& report);

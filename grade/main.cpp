@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   using namespace strata::bench;
   make_write_signals_errors();
   CLI::App app("Grades what students hand in after lessons, by playing it again.", "strata-bench grade");
-  const BenchProgram program{.name = "strata-grade"};
+  const BenchProgram program{.name = "strata-grade", .arguments = arguments_of(argc, argv)};
   app.set_version_flag("--version", version_text(program));
   ReportOutput output;
   GradeOptions grade;

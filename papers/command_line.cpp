@@ -19,7 +19,8 @@
 
 namespace strata::bench {
 
-int run_papers(int argc, char** argv, const BenchProgram& program) {
+int run_papers(int argc, char** argv, BenchProgram program) {
+  program.arguments = arguments_of(argc, argv);
   make_write_signals_errors();
   take_stop_signals(end_by_signal);
   CLI::App app("Tables and figures of the papers, measured anew.", "strata-bench paper");

@@ -6,6 +6,6 @@
 namespace strata::bench {
 
 struct BenchProgram;
-int run_papers(int argc, char** argv, const BenchProgram& program);
+int run_papers(int argc, char** argv, BenchProgram program);
 
 }  // namespace strata::bench

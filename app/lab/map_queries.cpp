@@ -80,12 +80,4 @@ Status MapQueries::note(const RememberedQuery& query) const {
   return write_file_atomic(path_, json{{"queries", list}}.dump(1) + "\n");
 }
 
-uint64_t map_hash(const GridMap& map) {
-  Fnv1a hash;
-  hash.add(static_cast<uint64_t>(map.width()));
-  hash.add(static_cast<uint64_t>(map.height()));
-  for (const char letter : map.letters()) hash.add(static_cast<uint8_t>(letter));
-  return hash.value();
-}
-
 }  // namespace strata

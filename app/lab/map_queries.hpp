@@ -16,7 +16,7 @@ class GridMap;
 
 struct RememberedQuery {
   std::string file;   // absolute path of the map
-  uint64_t hash = 0;  // hash of its cells, see map_hash()
+  uint64_t hash = 0;  // hash of its cells, see map_hash() in core/grid/grid_map.hpp
   Query query;
   friend bool operator==(const RememberedQuery&, const RememberedQuery&) = default;
 };
@@ -36,8 +36,5 @@ class MapQueries {
  private:
   std::string path_;
 };
-
-// Returns a hash of the size and the cells of the map, as its file contains them.
-uint64_t map_hash(const GridMap& map);
 
 }  // namespace strata

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/hash.hpp"
 #include "core/base/work_count.hpp"
 #include "core/grid/map_links.hpp"
 
@@ -156,6 +157,14 @@ GridMap map_from_text(std::string_view rows) {
     letters.insert(letters.end(), row.begin(), row.end());
   }
   return GridMap(width, height, std::move(letters));
+}
+
+uint64_t map_hash(const GridMap& map) {
+  Fnv1a hash;
+  hash.add(static_cast<uint64_t>(map.width()));
+  hash.add(static_cast<uint64_t>(map.height()));
+  for (const char letter : map.letters()) hash.add(static_cast<uint8_t>(letter));
+  return hash.value();
 }
 
 }  // namespace strata

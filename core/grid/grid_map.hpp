@@ -134,6 +134,9 @@ class GridMap {
   std::shared_ptr<const MapLinks> links_;  // null: none
 };
 
+// Returns a hash of the size and the letters of a map, by which maps with the same cells are recognised.
+uint64_t map_hash(const GridMap& map);
+
 // Returns a map from text, one row per line; tests and stock maps use it. All rows must have the same length.
 GridMap map_from_text(std::string_view rows);
 
