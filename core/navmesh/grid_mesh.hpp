@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "core/grid/move_grid.hpp"
+#include "core/navmesh/mesh_unions.hpp"
 #include "core/navmesh/navmesh.hpp"
 #include "core/navmesh/tile_mesher.hpp"
 
@@ -77,6 +78,8 @@ class GridMesh {
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while work is left
   const GridMeshOptions& options() const { return options_; }
   const NavMesh& mesh() const { return mesh_; }
+  // Returns which polygons form one convex polygon across the borders of tiles. It is up to date if the mesh is ready.
+  const MeshUnions& unions() const { return unions_; }
 
   uint32_t tile_count() const { return static_cast<uint32_t>(tiles_.size()); }
   Rect tile_cells(uint32_t tile) const;  // cells that the tile overlaps
@@ -155,6 +158,7 @@ class GridMesh {
   uint32_t columns_ = 0, rows_ = 0;       // numbers of tiles
   uint64_t built_for_ = 0;
   NavMesh mesh_;
+  MeshUnions unions_;
   std::vector<Tile> tiles_;
   std::vector<uint32_t> tile_of_;  // by polygon: its tile
   std::vector<uint32_t> waiting_;  // dirty tiles, of which the first `done_` are done

@@ -13,8 +13,9 @@ bool before(HalfCellPoint p, HalfCellPoint q) { return p.y != q.y ? p.y < q.y : 
 
 std::string name_of(HalfCellPoint p) { return "(" + std::to_string(p.x) + ", " + std::to_string(p.y) + ")"; }
 
-// Identifies a portal by its ends and by the numbers of its polygons in the order of tiles, each pair sorted.
-using PortalKey = std::array<int64_t, 6>;
+// Identifies a portal by its ends and by the numbers of its polygons in the order of tiles, each pair sorted, and by
+// whether the polygons belong to one union.
+using PortalKey = std::array<int64_t, 7>;
 
 // Identifies a link by its ends, its cost and length, and the numbers of its polygons in the order of tiles.
 using MeshLinkKey = std::array<int64_t, 8>;
@@ -39,7 +40,7 @@ struct GridMeshContents {
       const auto [low, high] =
           before(portal.a, portal.b) ? std::pair(portal.a, portal.b) : std::pair(portal.b, portal.a);
       const auto [one, other] = std::minmax(number[portal.polygons[0]], number[portal.polygons[1]]);
-      portals.push_back({low.y, low.x, high.y, high.x, one, other});
+      portals.push_back({low.y, low.x, high.y, high.x, one, other, grid_mesh.unions().joins(id) ? 1 : 0});
     }
     std::sort(portals.begin(), portals.end());
     for (const auto& [from, to, cost, length] : mesh.links()) {
@@ -96,8 +97,8 @@ PolygonId GridMesh::polygon_at(HalfCellPoint point) const {
 
 size_t GridMesh::memory_bytes() const {
   const TileScratch& w = work_;
-  size_t bytes = mesh_.memory_bytes() + tiles_.capacity() * sizeof(Tile) + w.mesher.memory_bytes() +
-                 w.rings.memory_bytes() + w.corners.capacity() * sizeof(HalfCellPoint) +
+  size_t bytes = mesh_.memory_bytes() + unions_.memory_bytes() + tiles_.capacity() * sizeof(Tile) +
+                 w.mesher.memory_bytes() + w.rings.memory_bytes() + w.corners.capacity() * sizeof(HalfCellPoint) +
                  (w.sides[0].capacity() + w.sides[1].capacity()) * sizeof(StraightSide) +
                  w.relinks.capacity() * sizeof(PortalChange);
   for (const auto* ids : {&tile_of_, &waiting_, &w.polygons, &w.gone, &w.gone_portals, &w.portals}) {

@@ -317,6 +317,7 @@ void GridMeshBuilder::link(HalfCellPoint from, HalfCellPoint to, PolygonId first
     }
   }
   const PortalId id = mesh.add_portal(from, to, first, second);
+  all.unions_.forget(id);
   if (id >= work.kept_in.size()) {
     work.kept_in.resize(id + 1, 0);
     work.gone_in.resize(id + 1, 0);
@@ -404,6 +405,7 @@ void GridMesh::reset(const MoveGrid& grid, const GridMeshOptions& options) {
   rows_ = static_cast<uint32_t>((height_ + tile_height_ - 1) / tile_height_);
   built_for_ = 0;
   mesh_.clear(options.radius.units());
+  unions_.clear();
   const size_t tiles = size_t{columns_} * rows_;
   count_work(tiles);
   tiles_.resize(tiles);
@@ -468,6 +470,11 @@ bool GridMesh::update_some(const MoveGrid& grid, MeshUpdate& report, size_t max_
   std::erase_if(report.relinked,
                 [&](PolygonId id) { return !mesh_.has_polygon(id) || work_.added_in[id] > work_.round; });
   if (done_ < waiting_.size()) return false;
+  unions_.update(
+      mesh_,
+      {columns_, rows_, [this](uint32_t tile) { return polygons_of(tile); },
+       [this](PolygonId polygon) { return tile_of_[polygon]; }, [this](uint32_t tile) { return tiles_[tile].crowded; }},
+      waiting_);
   waiting_.clear();
   done_ = 0;
   mesh_.set_links(mesh_links_of(grid, mesh_, [this](Cell cell) { return end_at(cell); }));

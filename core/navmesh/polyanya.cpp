@@ -8,7 +8,6 @@
 #include "core/base/work_count.hpp"
 #include "core/navmesh/funnel.hpp"
 #include "core/navmesh/polyanya_code.hpp"
-#include "core/navmesh/polyanya_corner.hpp"
 
 namespace strata {
 namespace {
@@ -35,10 +34,10 @@ double real_turn(RealPoint a, RealPoint b, RealPoint c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Returns the intersection of the ray from `root` through `through` with the side from c to d, whose ends lie on
-// different sides of the ray.
-RealPoint meeting(HalfCellPoint root, HalfCellPoint through, HalfCellPoint c, HalfCellPoint d) {
-  const auto before = static_cast<double>(turn(root, through, c)), behind = static_cast<double>(turn(root, through, d));
+// Returns the intersection of a ray with the side from c to d, whose ends lie on different sides of the ray: the turns
+// from the ray to them are `to_c` and `to_d`.
+RealPoint meeting(HalfCellPoint c, HalfCellPoint d, int64_t to_c, int64_t to_d) {
+  const auto before = static_cast<double>(to_c), behind = static_cast<double>(to_d);
   const double share = before / (before - behind);
   return {c.x + share * (d.x - c.x), c.y + share * (d.y - c.y)};
 }
@@ -71,12 +70,18 @@ Cost cost_of(double length) {  // `length` is in lattice units
 
 template <class Observer>
 struct Polyanya {
+  using Polygons = PolyanyaPolygons;
+  using Side = Polygons::Side;
+
   const NavMesh& mesh;
+  const MeshUnions* unions;  // may be null
   const MeshQuery& query;
   PolyanyaMemory& memory;
   MeshPath& path;
   Observer observer;
   std::vector<NodeCone>* cones;  // null without an observer
+  Polygons& polygons = memory.polygons;
+  uint32_t start = 0, goal = 0;  // the polygons of the ends
   PhaseStats count = {};
   bool goal_added = false;
   bool blocks_found = false;  // memory.blocks are those of this query
@@ -89,23 +94,18 @@ struct Polyanya {
     memory.roots.clear();
     memory.nodes.clear();
     memory.open.clear();
-    if (memory.corners.size() < size_t{2} * mesh.portal_slots()) memory.corners.resize(size_t{2} * mesh.portal_slots());
     if (++memory.stamp == 0) {
       memory.corners.assign(memory.corners.size(), {});
+      memory.last_nodes.assign(memory.last_nodes.size(), {});
       memory.stamp = 1;
     }
-    if (memory.sides.size() < mesh.side_slots()) memory.sides.resize(mesh.side_slots());
-    if (memory.mesh_version != mesh.version()) {
-      memory.mesh_version = mesh.version();
-      if (++memory.mesh_stamp == 0) {
-        memory.sides.assign(memory.sides.size(), {});
-        memory.mesh_stamp = 1;
-      }
-    }
-    memory.roots.push_back({query.start.at, kNoCorner, 0, 0});
+    polygons.begin(mesh, unions);
+    start = polygons.number_of(mesh, unions, query.start.polygon);
+    goal = polygons.number_of(mesh, unions, query.goal.polygon);
+    memory.roots.push_back({query.start.at, Polygons::kNone, 0, 0});
     const double direct = distance(query.start.at, query.goal.at);
-    memory.nodes.push_back({direct, query.start.at, query.start.at, 0, 0, kNoPortal, query.start.polygon});
-    memory.nodes.push_back({0, query.goal.at, query.goal.at, 0, 0, kNoPortal, query.goal.polygon});
+    memory.nodes.push_back({direct, query.start.at, query.start.at, 0, 0, start, 0});
+    memory.nodes.push_back({0, query.goal.at, query.goal.at, 0, 0, goal, 0});
     record(real(query.start.at), real(query.start.at), real(query.start.at));
     record(real(query.goal.at), real(query.goal.at), real(query.goal.at));
     report(EventType::kSource, polyanya_code::kInit, kPolyanyaStart, kNoNodeId, 0, 0);
@@ -124,12 +124,14 @@ struct Polyanya {
     }
   }
 
-  // Returns corner_key of the point where a side of the polygon begins. Keys are found once for each state of the mesh.
-  uint32_t corner_at(PolygonId polygon, size_t side) {
-    PolyanyaMemory::SideRecord& known = memory.sides[mesh.first_side(polygon) + side];
-    if (known.stamp != memory.mesh_stamp)
-      known = {corner_key(mesh, polygon, static_cast<int>(side)), memory.mesh_stamp};
-    return known.corner;
+  // Returns the number of the corner where side `side` of a polygon begins; Polygons::kNone if paths do not turn there.
+  uint32_t corner_at(uint32_t polygon, uint32_t side) {
+    const uint32_t corner = polygons.corner_at(mesh, polygons.side(polygon, side));
+    if (corner != Polygons::kNone && corner >= memory.corners.size()) memory.corners.resize(corner + 1);
+    return corner;
+  }
+  uint32_t side_after(uint32_t polygon, uint32_t side) const {
+    return side + 1 == polygons.count(polygon) ? 0 : side + 1;
   }
 
   // Records a path to a corner. Returns false if a shorter one is known.
@@ -152,7 +154,7 @@ struct Polyanya {
   }
 
   bool outdated(const PolyanyaRoot& root) const {
-    return root.corner != kNoCorner && memory.corners[root.corner].g < root.g * kLess;
+    return root.corner != Polygons::kNone && memory.corners[root.corner].g < root.g * kLess;
   }
 
   // The best of the nodes just added is often the next one to be expanded: it is kept outside the heap until a
@@ -185,25 +187,37 @@ struct Polyanya {
     return true;
   }
 
-  // The successors of the current node: the first one waits until it is known whether it is the only one.
-  QueueEntry first_successor = kNoEntry;
+  // A new node, and the ends of its interval.
+  struct Successor {
+    uint32_t node;
+    RealPoint right, left;
+    bool sees_all;  // the root is on the side
+  };
+  double f_of(const Successor& of) const {
+    const PolyanyaRoot& root = memory.roots[memory.nodes[of.node].root];
+    if (of.sees_all) return root.g + distance(root.at, query.goal.at);
+    return root.g + way_over(real(root.at), of.right, of.left, real(query.goal.at));
+  }
+  // The successors of the current node: the first one waits until it is known whether it is the only one. Its f is not
+  // needed if it is followed at once.
+  Successor first_successor = {};
   uint32_t successors = 0;
 
-  void push_successor(double f, uint32_t node) {
+  void push_successor(const Successor& successor) {
     if (++successors == 1) {
-      first_successor = {f, node};
+      first_successor = successor;
       return;
     }
-    if (successors == 2) push(first_successor);
-    push({f, node});
+    if (successors == 2) push({f_of(first_successor), first_successor.node});
+    push({f_of(successor), successor.node});
   }
   // Returns the only successor of the current node if it is followed at once. An interval before the polygon of the
   // goal waits in the open list: when it is the best one there, no path to the goal is shorter than the one behind it.
   bool follow(uint32_t& node) {
     if (successors != 1) return false;
     node = first_successor.node;
-    if (node != kPolyanyaGoal && memory.nodes[node].polygon != query.goal.polygon) return true;
-    push(first_successor);
+    if (memory.nodes[node].polygon != goal) return true;
+    push({f_of(first_successor), node});
     return false;
   }
 
@@ -232,7 +246,7 @@ struct Polyanya {
   // Finding the blocks of the mesh takes a few times as long as this many expansions, once after each change of the
   // mesh: short searches do without them. The number depends only on the mesh, so that every search of a query is the
   // same.
-  uint64_t expansions_before_blocks() const { return 16 + mesh.polygon_count() / 16; }
+  uint64_t expansions_before_blocks() const { return 16 + mesh.polygon_count() / 32; }
 
   // Removes the intervals from the open list that lead only into dead ends. None are added from now on.
   void drop_dead_ends() {
@@ -241,11 +255,13 @@ struct Polyanya {
     std::vector<uint32_t> dropped;
     const auto leads_nowhere = [&](const QueueEntry& entry) {
       if (entry.node == kNoEntry.node || entry.node == kPolyanyaGoal) return false;
-      if (memory.blocks.is_between(memory.nodes[entry.node].polygon)) return false;
+      const PolyanyaNode& node = memory.nodes[entry.node];
+      const Side& side = polygons.side(node.polygon, node.entry);
+      if (side.of_several || memory.blocks.is_between(side.own.polygon)) return false;
       if constexpr (Observer::kEnabled) dropped.push_back(entry.node);
       return true;
     };
-    if (successors == 1 && leads_nowhere(first_successor)) successors = 0;
+    if (successors == 1 && leads_nowhere({0, first_successor.node})) successors = 0;
     if (leads_nowhere(best_pending)) best_pending = kNoEntry;
     std::erase_if(memory.open, leads_nowhere);
     std::make_heap(memory.open.begin(), memory.open.end(), comes_later);
@@ -261,71 +277,97 @@ struct Polyanya {
     }
   }
 
-  // Returns whether a path to the goal that enters the polygon cannot leave it, as far as is known.
-  bool is_dead_end(PolygonId polygon) const {
-    if (blocks_found) return !memory.blocks.is_between(polygon);
-    if (polygon == query.goal.polygon) return false;
-    int portals = 0;
-    for (const MeshSide& side : mesh.sides(polygon)) portals += side.portal != kNoPortal;
-    return portals < 2;
+  // Returns whether a path to the goal that crosses the side cannot leave the polygon beyond, as far as is known.
+  bool is_dead_end(const Side& side) const {
+    if (blocks_found) return !side.of_several && !memory.blocks.is_between(side.across);
+    return side.dead_end && side.beyond != goal;
   }
 
   // Returns whether all points of an interval of a side are nearer to the start over a corner at an end of the side,
   // from there along the side, than over the root. With the distance from an end, the path over that end grows at least
-  // as fast as the path over the root: it is enough to compare them at the far end of the interval.
-  bool nearer_over_an_end(const PolyanyaRoot& from, PolygonId polygon, size_t side, RealPoint right, RealPoint left) {
-    const size_t next = side + 1 == mesh.sides(polygon).size() ? 0 : side + 1;
-    const auto nearer_over = [&](size_t end, RealPoint far) {
-      const uint32_t corner = corner_at(polygon, end);
-      if (corner == kNoCorner || corner == from.corner) return false;
-      const PolyanyaMemory::CornerRecord& known = memory.corners[corner];
-      if (known.stamp != memory.stamp) return false;
-      const RealPoint at = real(mesh.sides(polygon)[end].from);
-      return known.g + distance(at, far) < (from.g + distance(real(from.at), far)) * kLess;
-    };
-    return nearer_over(side, left) || nearer_over(next, right);
+  // as fast as the path over the root: it is enough to compare them at the far end of the interval, which is g from the
+  // start over the root.
+  bool nearer_over(uint32_t corner, HalfCellPoint end, RealPoint far, double g) const {
+    if (corner == Polygons::kNone) return false;
+    const PolyanyaMemory::CornerRecord& known = memory.corners[corner];
+    return known.stamp == memory.stamp && known.g < g && known.g + distance(real(end), far) < g * kLess;
   }
 
-  // Adds the part of side `side` of the polygon that the root sees between its rays to `right` and `left`. These are
-  // the ends of the side where the rays do not intersect it.
-  void add(uint32_t parent, uint32_t root, PolygonId polygon, size_t side, HalfCellPoint right, HalfCellPoint left,
-           uint8_t line) {
-    const MeshSide& begin = mesh.sides(polygon)[side];
-    const HalfCellPoint c = begin.from, d = mesh.side_end(polygon, static_cast<int>(side));
-    const HalfCellPoint at = memory.roots[root].at;
-    const PolygonId next = mesh.portal(begin.portal).across(polygon);
-    if (is_dead_end(next)) return;
-    if (turn(at, c, d) == 0 && !in_order(c, at, d)) {
+  // Returns whether all points of an interval are nearer to the start over the last other node of the same side, which
+  // sees all of the interval. Over the root, the ends are `g_right` and `g_left` from the start. Otherwise the node is
+  // now the last one of its side.
+  bool nearer_over_last(uint32_t side_number, HalfCellPoint c, HalfCellPoint d, const Successor& interval,
+                        const PolyanyaRoot& from, double g_right, double g_left) {
+    if (side_number >= memory.last_nodes.size()) memory.last_nodes.resize(polygons.side_count());
+    PolyanyaMemory::LastNode& last = memory.last_nodes[side_number];
+    const PolyanyaMemory::LastNode before = std::exchange(last, {interval.node, memory.stamp});
+    if (before.stamp != memory.stamp) return false;
+    const PolyanyaNode& other = memory.nodes[before.node];
+    const PolyanyaRoot& root = memory.roots[other.root];
+    const RealPoint at = real(from.at), other_at = real(root.at);
+    if (root.g + distance(other_at, interval.right) >= g_right * kLess) return false;
+    if (root.g + distance(other_at, interval.left) >= g_left * kLess) return false;
+    if (turn(root.at, c, d) == 0) return false;
+    // What lies to the right of its right ray, or to the left of its left one, the other root does not see.
+    const auto sees = [&](RealPoint p) {
+      return real_turn(other_at, real(other.right), p) >= 0 && real_turn(other_at, real(other.left), p) <= 0;
+    };
+    if (!sees(interval.right) || !sees(interval.left)) return false;
+    // Between the ends, the difference of the two distances has its least value where both roots are in line, with the
+    // nearer one in front.
+    const double to_right = real_turn(other_at, at, interval.right), to_left = real_turn(other_at, at, interval.left);
+    const bool in_line_outside = (to_right > 0 && to_left > 0) || (to_right < 0 && to_left < 0);
+    if (!in_line_outside && root.g + distance(other_at, at) >= from.g * kLess) return false;
+    last = before;
+    return true;
+  }
+
+  // Adds the part of side `side` of the polygon that the root sees between its rays to `right` and `left`, which meet
+  // the side in the points `real_right` and `real_left`. They are the ends of the side where the rays do not intersect
+  // it.
+  void add(uint32_t parent, uint32_t root, uint32_t polygon, uint32_t side, HalfCellPoint right, HalfCellPoint left,
+           RealPoint real_right, RealPoint real_left, uint8_t line) {
+    polygons.look_beyond(mesh, unions, polygon, side);
+    const Side begin = polygons.side(polygon, side);
+    if (is_dead_end(begin)) return;
+    const uint32_t next = begin.beyond, behind = side_after(polygon, side);
+    const HalfCellPoint c = begin.from, d = polygons.side(polygon, behind).from;
+    const bool in_line = turn(memory.roots[root].at, c, d) == 0;
+    if (in_line && !in_order(c, memory.roots[root].at, d)) {
       // The root is collinear with the side and sees only its nearer end.
-      const bool first = in_order(at, c, d);
-      const size_t sides = mesh.sides(polygon).size();
-      const uint32_t corner = corner_at(polygon, first ? side : (side + 1) % sides);
-      if (corner == kNoCorner) return;
+      const bool first = in_order(memory.roots[root].at, c, d);
+      const uint32_t corner = corner_at(polygon, first ? side : behind);
+      if (corner == Polygons::kNone) return;
       root = root_at(first ? c : d, corner, root);
       if (root == kNoRoot) return;
       line = polyanya_code::kInLine;
     }
     const PolyanyaRoot& from = memory.roots[root];
-    if (root == 0 && next == query.start.polygon) return;  // the start has seen the whole polygon
-    const bool whole = turn(from.at, c, d) == 0;           // the root is on the side
-    const RealPoint real_right = right == c || whole ? real(c) : meeting(from.at, right, c, d);
-    const RealPoint real_left = left == d || whole ? real(d) : meeting(from.at, left, c, d);
-    if (!whole && nearer_over_an_end(from, polygon, side, real_right, real_left)) return;
-    const double h =
-        whole ? distance(from.at, query.goal.at) : way_over(real(from.at), real_right, real_left, real(query.goal.at));
+    if (root == 0 && next == start) return;  // the start has seen the whole polygon
+    if (in_line) {                           // the root is on the side
+      real_right = real(c);
+      real_left = real(d);
+    }
+    const Successor interval{static_cast<uint32_t>(memory.nodes.size()), real_right, real_left, in_line};
+    const double g_right = from.g + distance(real(from.at), real_right);
+    const double g_left = from.g + distance(real(from.at), real_left);
+    const uint32_t c_corner = corner_at(polygon, side), d_corner = corner_at(polygon, behind);
+    if (!in_line) {
+      if (c_corner != from.corner && nearer_over(c_corner, c, real_left, g_left)) return;
+      if (d_corner != from.corner && nearer_over(d_corner, d, real_right, g_right)) return;
+      if (nearer_over_last(polygons.first_side(polygon) + side, c, d, interval, from, g_right, g_left)) return;
+    }
     // The root sees these corners: other paths to them need not be longer.
-    const auto reach_end = [&](size_t end, HalfCellPoint p) {
-      const uint32_t corner = corner_at(polygon, end);
-      if (corner != kNoCorner && corner != from.corner) reach(corner, from.g + distance(from.at, p));
-    };
-    if (right == c) reach_end(side, c);
-    if (left == d) reach_end(side + 1 == mesh.sides(polygon).size() ? 0 : side + 1, d);
-    const auto node = static_cast<uint32_t>(memory.nodes.size());
-    memory.nodes.push_back({from.g + h, right, left, root, parent, begin.portal, next});
-    push_successor(from.g + h, node);
+    if (right == c && c_corner != Polygons::kNone && c_corner != from.corner) reach(c_corner, g_right);
+    if (left == d && d_corner != Polygons::kNone && d_corner != from.corner) reach(d_corner, g_left);
+    memory.nodes.push_back({0, right, left, root, parent, next, begin.entry});
+    push_successor(interval);
     ++count.generated;
-    record(real(from.at), real_right, real_left);
-    report(EventType::kGenerate, line, node, parent, from.g, from.g + h);
+    if constexpr (Observer::kEnabled) {
+      memory.nodes.back().f = f_of(interval);
+      record(real(from.at), real_right, real_left);
+      report(EventType::kGenerate, line, interval.node, parent, from.g, memory.nodes.back().f);
+    }
   }
 
   // Adds the goal as seen from the root. Nodes are expanded in the order of f, and the f of the node before the goal's
@@ -338,7 +380,7 @@ struct Polyanya {
     goal.f = length;
     goal.root = root;
     goal.parent = parent;
-    push_successor(length, kPolyanyaGoal);
+    push({length, kPolyanyaGoal});
     if constexpr (Observer::kEnabled)
       (*cones)[kPolyanyaGoal].root = in_cells(real(memory.roots[root].at), mesh.units());
     ++count.generated;
@@ -346,26 +388,26 @@ struct Polyanya {
   }
 
   void open_start() {
-    const std::span<const MeshSide> sides = mesh.sides(query.start.polygon);
-    for (size_t i = 0; i < sides.size(); ++i) {
-      if (sides[i].portal == kNoPortal) continue;
+    polygons.read(mesh, unions, start);
+    for (uint32_t i = 0; i < polygons.count(start); ++i) {
+      if (polygons.side(start, i).beyond == Polygons::kNone) continue;
       ++count.touched;
-      add(kPolyanyaStart, 0, query.start.polygon, i, sides[i].from,
-          mesh.side_end(query.start.polygon, static_cast<int>(i)), polyanya_code::kSeen);
+      const HalfCellPoint c = polygons.side(start, i).from, d = polygons.side(start, side_after(start, i)).from;
+      add(kPolyanyaStart, 0, start, i, c, d, real(c), real(d), polyanya_code::kSeen);
     }
   }
 
   // An end of the entry into a polygon, and the root of paths that turn there, which is computed at its first use.
   struct IntervalEnd {
     HalfCellPoint at;
-    int side;      // the side of the polygon that begins at this end
-    bool unasked;  // the interval ends there, and the root is not yet computed
+    uint32_t side;  // the side of the polygon that begins at this end
+    bool unasked;   // the interval ends there, and the root is not yet computed
     uint32_t root = kNoRoot;
   };
-  bool can_turn(IntervalEnd& end, PolygonId polygon, uint32_t from) {
+  bool can_turn(IntervalEnd& end, uint32_t polygon, uint32_t from) {
     if (end.unasked) {
-      const uint32_t corner = corner_at(polygon, static_cast<size_t>(end.side));
-      if (corner != kNoCorner) end.root = root_at(end.at, corner, from);
+      const uint32_t corner = corner_at(polygon, end.side);
+      if (corner != Polygons::kNone) end.root = root_at(end.at, corner, from);
       end.unasked = false;
     }
     return end.root != kNoRoot;
@@ -374,22 +416,20 @@ struct Polyanya {
   void open_node(uint32_t number) {
     const PolyanyaNode node = memory.nodes[number];
     const HalfCellPoint root = memory.roots[node.root].at;
-    const Portal& portal = mesh.portal(node.portal);
-    const std::span<const MeshSide> sides = mesh.sides(node.polygon);
-    const size_t entry = portal.sides[portal.polygons[0] == node.polygon ? 0 : 1];
-    const size_t last = entry + 1 == sides.size() ? 0 : entry + 1;
+    const uint32_t polygon = node.polygon, entry = node.entry, last = side_after(polygon, entry);
     // Seen from the root, the entry extends from its left end to its right end.
-    const HalfCellPoint entry_left = sides[entry].from, entry_right = sides[last].from;
+    const HalfCellPoint entry_left = polygons.side(polygon, entry).from;
+    const HalfCellPoint entry_right = polygons.side(polygon, last).from;
     const bool sees_all = turn(entry_left, entry_right, root) == 0;  // the root is on the entry
-    IntervalEnd right{entry_right, static_cast<int>(last), node.right == entry_right};
-    IntervalEnd left{entry_left, static_cast<int>(entry), node.left == entry_left};
+    IntervalEnd right{entry_right, last, node.right == entry_right};
+    IntervalEnd left{entry_left, entry, node.left == entry_left};
 
-    if (node.polygon == query.goal.polygon) {
-      const HalfCellPoint goal = query.goal.at;
-      if (!sees_all && turn(root, node.right, goal) < 0) {
-        if (can_turn(right, node.polygon, node.root)) add_goal(number, right.root);
-      } else if (!sees_all && turn(root, node.left, goal) > 0) {
-        if (can_turn(left, node.polygon, node.root)) add_goal(number, left.root);
+    if (polygon == goal) {
+      const HalfCellPoint at = query.goal.at;
+      if (!sees_all && turn(root, node.right, at) < 0) {
+        if (can_turn(right, polygon, node.root)) add_goal(number, right.root);
+      } else if (!sees_all && turn(root, node.left, at) > 0) {
+        if (can_turn(left, polygon, node.root)) add_goal(number, left.root);
       } else {
         add_goal(number, node.root);
       }
@@ -399,27 +439,31 @@ struct Polyanya {
     // The other sides in order, from right to left; c and d are the ends of a side.
     HalfCellPoint c = entry_right;
     int64_t c_right = turn(root, node.right, c), c_left = turn(root, node.left, c);
-    for (size_t i = last; i != entry; i = i + 1 == sides.size() ? 0 : i + 1) {
-      const HalfCellPoint d = sides[i + 1 == sides.size() ? 0 : i + 1].from;
+    for (uint32_t i = last; i != entry; i = side_after(polygon, i)) {
+      const HalfCellPoint d = polygons.side(polygon, side_after(polygon, i)).from;
       const int64_t d_right = turn(root, node.right, d), d_left = turn(root, node.left, d);
-      if (sides[i].portal != kNoPortal) {
+      if (polygons.side(polygon, i).beyond != Polygons::kNone) {
         ++count.touched;
         if (sees_all) {
-          add(number, node.root, node.polygon, i, c, d, polyanya_code::kSeen);
+          add(number, node.root, polygon, i, c, d, real(c), real(d), polyanya_code::kSeen);
         } else {
-          if ((c_right < 0 || d_right < 0) && can_turn(right, node.polygon, node.root)) {
+          // Where the rays meet the side; its ends where they do not.
+          const bool right_inside = c_right < 0 && d_right > 0, left_inside = c_left < 0 && d_left > 0;
+          const RealPoint on_right = right_inside ? meeting(c, d, c_right, d_right) : real(c_right >= 0 ? c : d);
+          const RealPoint on_left = left_inside ? meeting(c, d, c_left, d_left) : real(d_left <= 0 ? d : c);
+          if ((c_right < 0 || d_right < 0) && can_turn(right, polygon, node.root)) {
             // Beyond the corner the ray continues: the old root sees what lies to the left of it.
             const HalfCellPoint ray = {2 * right.at.x - root.x, 2 * right.at.y - root.y};
-            add(number, right.root, node.polygon, i, c, d_right <= 0 ? d : ray, polyanya_code::kTurn);
+            add(number, right.root, polygon, i, c, d_right <= 0 ? d : ray, real(c), on_right, polyanya_code::kTurn);
           }
           const bool along_ray = (c_right == 0 && d_right == 0) || (c_left == 0 && d_left == 0);
           if (along_ray || (d_right > 0 && c_left < 0)) {
-            add(number, node.root, node.polygon, i, c_right >= 0 ? c : node.right, d_left <= 0 ? d : node.left,
-                polyanya_code::kSeen);
+            add(number, node.root, polygon, i, c_right >= 0 ? c : node.right, d_left <= 0 ? d : node.left, on_right,
+                on_left, polyanya_code::kSeen);
           }
-          if ((c_left > 0 || d_left > 0) && can_turn(left, node.polygon, node.root)) {
+          if ((c_left > 0 || d_left > 0) && can_turn(left, polygon, node.root)) {
             const HalfCellPoint ray = {2 * left.at.x - root.x, 2 * left.at.y - root.y};
-            add(number, left.root, node.polygon, i, c_left >= 0 ? c : ray, d, polyanya_code::kTurn);
+            add(number, left.root, polygon, i, c_left >= 0 ? c : ray, d, on_left, real(d), polyanya_code::kTurn);
           }
         }
       }
@@ -431,7 +475,7 @@ struct Polyanya {
 
   bool search() {
     open_start();
-    if (std::exchange(successors, 0) == 1) push(first_successor);
+    if (std::exchange(successors, 0) == 1) push({f_of(first_successor), first_successor.node});
     for (uint32_t node = 0;;) {
       interruption_point();
       const bool followed = follow(node);
@@ -452,8 +496,9 @@ struct Polyanya {
   void take_path() {
     for (uint32_t i = kPolyanyaGoal; i != kPolyanyaStart; i = memory.nodes[i].parent) {
       if (i == kPolyanyaGoal) continue;
-      path.portals.push_back(memory.nodes[i].portal);
-      path.polygons.push_back(memory.nodes[i].polygon);
+      const PolygonSide side = polygons.side(memory.nodes[i].polygon, memory.nodes[i].entry).own;
+      path.portals.push_back(mesh.sides(side.polygon)[side.side].portal);
+      path.polygons.push_back(side.polygon);
     }
     path.polygons.push_back(query.start.polygon);
     std::reverse(path.portals.begin(), path.portals.end());
@@ -482,7 +527,7 @@ struct Polyanya {
 
   void run() {
     begin();
-    const bool direct = query.start.polygon == query.goal.polygon;
+    const bool direct = start == goal;
     if (direct) {
       path.polygons.push_back(query.start.polygon);
       append_turn(path.points, query.start.at);
@@ -516,19 +561,20 @@ struct Polyanya {
 size_t PolyanyaMemory::memory_bytes() const {
   return roots.capacity() * sizeof(PolyanyaRoot) + nodes.capacity() * sizeof(PolyanyaNode) +
          open.capacity() * sizeof(open[0]) + corners.capacity() * sizeof(CornerRecord) +
-         sides.capacity() * sizeof(SideRecord) + blocks.memory_bytes();
+         last_nodes.capacity() * sizeof(LastNode) + polygons.memory_bytes() + blocks.memory_bytes();
 }
 
-void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path) {
+void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path,
+                   const MeshUnions* unions) {
   path.clear(check_ends(mesh, query));
-  if (path.found()) Polyanya<NoObserver>{mesh, query, memory, path, {}, nullptr}.run();
+  if (path.found()) Polyanya<NoObserver>{mesh, unions, query, memory, path, {}, nullptr}.run();
 }
 
 void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path, Trace& trace,
-                   std::vector<NodeCone>& cones) {
+                   std::vector<NodeCone>& cones, const MeshUnions* unions) {
   cones.clear();
   path.clear(check_ends(mesh, query));
-  if (path.found()) Polyanya<TraceObserver>{mesh, query, memory, path, TraceObserver{&trace}, &cones}.run();
+  if (path.found()) Polyanya<TraceObserver>{mesh, unions, query, memory, path, TraceObserver{&trace}, &cones}.run();
 }
 
 }  // namespace strata

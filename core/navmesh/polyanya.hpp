@@ -6,7 +6,7 @@
 //          than 1e-9 of its length. Polygons that lead only back to where the search came from are skipped; after some
 //          expansions these are all polygons that no simple path to the goal goes through (mesh_blocks.hpp). An
 //          interval is left out if all of its points are nearer to the start over a corner at an end of its side, by
-//          the shortest path to this corner so far.
+//          the shortest path to this corner so far, or over the root of the last other interval of the same side.
 // How: The only successor of an interval is followed at once, without the open list, as the authors' program does; only
 //      before the polygon of the goal it waits there. An interval that is followed counts as expanded. What is taken
 //      from the open list comes in the order of f, so that the first path to the goal is a shortest one.
@@ -21,6 +21,7 @@
 
 #include "core/navmesh/mesh_blocks.hpp"
 #include "core/navmesh/mesh_search.hpp"
+#include "core/navmesh/polyanya_polygons.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -28,7 +29,7 @@ namespace strata {
 // A root: a turning point of the path, linked to the previous one.
 struct PolyanyaRoot {
   HalfCellPoint at;
-  uint32_t corner = 0;    // key of the corner; kNoCorner: the start
+  uint32_t corner = 0;    // number of the corner; PolyanyaPolygons::kNone: the start
   uint32_t previous = 0;  // number of the previous root; the start is its own
   double g = 0;           // half cells from the start
 };
@@ -36,12 +37,12 @@ struct PolyanyaRoot {
 // A search node: the interval of a portal that a root sees, between the rays to `right` and `left`. A ray that ends at
 // an end of the portal is given by that end.
 struct PolyanyaNode {
-  double f = 0;
+  double f = 0;  // only of the goal, and of all nodes of a search that is recorded
   HalfCellPoint right, left;
-  uint32_t root = 0;    // number of the root
-  uint32_t parent = 0;  // number of the parent node
-  PortalId portal = kNoPortal;
-  PolygonId polygon = kNoPolygon;  // the polygon behind the portal
+  uint32_t root = 0;     // number of the root
+  uint32_t parent = 0;   // number of the parent node
+  uint32_t polygon = 0;  // the polygon behind the portal, as PolyanyaPolygons numbers it
+  uint32_t entry = 0;    // the side of this polygon that is the portal
 };
 
 // The memory of queries; after a few queries it grows no more.
@@ -57,16 +58,15 @@ struct PolyanyaMemory {
   std::vector<PolyanyaRoot> roots;
   std::vector<PolyanyaNode> nodes;
   std::vector<QueueEntry> open;       // a heap
-  std::vector<CornerRecord> corners;  // by key of the corner
-  uint32_t stamp = 0;
-  // What is known of the present state of the mesh, and the number of states so far, which marks it.
-  struct SideRecord {
-    uint32_t corner = 0;  // key of the corner where the side begins
+  std::vector<CornerRecord> corners;  // by number of the corner
+  // The last node that was added at a side.
+  struct LastNode {
+    uint32_t node = 0;
     uint32_t stamp = 0;
   };
-  std::vector<SideRecord> sides;
-  uint64_t mesh_version = UINT64_MAX;
-  uint32_t mesh_stamp = 0;
+  std::vector<LastNode> last_nodes;  // by number of the side among those of all polygons
+  uint32_t stamp = 0;
+  PolyanyaPolygons polygons;
   MeshBlocks blocks;
   size_t memory_bytes() const;
 };
@@ -75,11 +75,13 @@ struct PolyanyaMemory {
 inline constexpr uint32_t kPolyanyaStart = 0;
 inline constexpr uint32_t kPolyanyaGoal = 1;
 
-// Finds a path. Its cost is its length in cost units, rounded up.
-void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path);
+// Finds a path. Its cost is its length in cost units, rounded up. With `unions` of the mesh, the search crosses whole
+// unions at once; the polygons and portals of the path are then those where it enters the next union.
+void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path,
+                   const MeshUnions* unions = nullptr);
 // Finds a path and records the search. cones[node] is the cone of a node in events: its root and interval. The start is
 // a point, and so is the goal until it is generated; then its cone has the root from which the path comes.
 void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path, Trace& trace,
-                   std::vector<NodeCone>& cones);
+                   std::vector<NodeCone>& cones, const MeshUnions* unions = nullptr);
 
 }  // namespace strata

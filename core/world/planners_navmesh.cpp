@@ -30,6 +30,10 @@ struct MeshMemory {
 };
 
 const NavMesh& mesh_of(const World& world) { return world.get<MapNavmesh>().mesh(); }
+const MeshUnions* unions_of(const World& world) {
+  const GridMesh* tiles = world.get<MapNavmesh>().tiles();
+  return tiles == nullptr ? nullptr : &tiles->unions();
+}
 
 void plan_navmesh(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                   Trace* trace) {
@@ -53,9 +57,9 @@ void plan_any_angle(const World& world, const Query& query, const PlanOptions&, 
   if (!find_ends(world, query, ends, result)) return;
   auto& memory = workspace.own.of<MeshMemory>();
   if (trace == nullptr) {
-    plan_polyanya(mesh_of(world), ends, memory.polyanya, memory.path);
+    plan_polyanya(mesh_of(world), ends, memory.polyanya, memory.path, unions_of(world));
   } else {
-    plan_polyanya(mesh_of(world), ends, memory.polyanya, memory.path, *trace, memory.cones);
+    plan_polyanya(mesh_of(world), ends, memory.polyanya, memory.path, *trace, memory.cones, unions_of(world));
     trace->keep_cones([&](int, NodeId node) { return memory.cones[node]; });
   }
   answer_from(world, memory.path, result);

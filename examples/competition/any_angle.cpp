@@ -67,13 +67,13 @@ bool GetPath(void* data, GPPC::xyLoc start, GPPC::xyLoc goal, std::vector<GPPC::
   AnyAngleEntry& any_angle = *static_cast<AnyAngleEntry*>(data);
   path.clear();
   if (start.x == goal.x && start.y == goal.y) return true;  // the kit expects an empty path
-  const strata::NavMesh& mesh = any_angle.entry.world().get<strata::MapNavmesh>().mesh();
+  const strata::MapNavmesh& navmesh = any_angle.entry.world().get<strata::MapNavmesh>();
   // A search begins in one polygon, so each polygon that holds an end is tried. Mostly there is one.
   any_angle.shortest.status = strata::PlanStatus::kNoPath;
   const std::vector<strata::MeshEndpoint> goals = any_angle.ends_at(goal);
   for (const strata::MeshEndpoint& from : any_angle.ends_at(start)) {
     for (const strata::MeshEndpoint& to : goals) {
-      strata::plan_polyanya(mesh, {from, to}, any_angle.memory, any_angle.path);
+      strata::plan_polyanya(navmesh.mesh(), {from, to}, any_angle.memory, any_angle.path, &navmesh.tiles()->unions());
       if (!any_angle.path.found()) continue;
       if (!any_angle.shortest.found() || any_angle.path.length < any_angle.shortest.length) {
         std::swap(any_angle.path, any_angle.shortest);

@@ -41,7 +41,8 @@ std::vector<NodeCone> cones_of(const Lab& lab) {
   MeshPath path;
   Trace trace;
   std::vector<NodeCone> cones;
-  plan_polyanya(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, memory, path, trace, cones);
+  plan_polyanya(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, memory, path, trace, cones,
+                &mesh.tiles()->unions());
   return cones;
 }
 
