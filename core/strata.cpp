@@ -478,7 +478,7 @@ bool Pathfinder::apply(Make make) {
 
 Status Pathfinder::add_link(Cell from, Cell to, double length, bool both_ways) {
   for (const Cell& end : {from, to}) {
-    if (!map().contains(end)) return error_at("add_link", fmt::format("({}, {}) is off the map", end.x, end.y));
+    if (!map().contains(end)) return error_at("add_link", fmt::format("({},{}) is off the map", end.x, end.y));
   }
   if (from == to) return error_at("add_link", "a link joins two different cells");
   const double hundredths = std::round(length * kLinkUnit);

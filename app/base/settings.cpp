@@ -139,12 +139,15 @@ Settings load_settings(const std::string& path, std::string& problem) {
   settings.first_run_closed = truth("first_run_closed", true);
   settings.hints = truth("hints", false);
   settings.simple = truth("simple", false);
-  settings.fit_hpa = truth("fit_hpa", true);
-  if (const auto done = json.find("hints_done"); done != json.end() && done->is_array()) {
-    for (const nlohmann::json& name : *done) {
-      if (name.is_string()) settings.hints_done.push_back(name.get<std::string>());
+  const auto names = [&](const char* key, std::vector<std::string>& all) {
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_array()) return;
+    for (const nlohmann::json& name : *found) {
+      if (name.is_string()) all.push_back(name.get<std::string>());
     }
-  }
+  };
+  names("unfitted", settings.unfitted);
+  names("hints_done", settings.hints_done);
   // Entries that are invalid are left out. Their letters are then unknown, which is reported when the map is opened.
   read_by_file(json, "letters", "terrains", settings.letters);
   read_by_file(json, "terrains", "terrains", settings.terrains);
@@ -191,7 +194,7 @@ Status save_settings(const Settings& settings, const std::string& path) {
   json["hints"] = settings.hints;
   json["hints_done"] = settings.hints_done;
   json["simple"] = settings.simple;
-  json["fit_hpa"] = settings.fit_hpa;
+  json["unfitted"] = settings.unfitted;
   return write_file_atomic(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 

@@ -27,8 +27,9 @@ struct Settings {
   std::vector<std::string> hints_done;
   // The simple view is on: lists show A*, JPS and HPA* only.
   bool simple = false;
-  // Maps that the user opens get the options of HPA* that suit them, not the published ones.
-  bool fit_hpa = true;
+  // The structures ("hpa", "sectors", ...) for which the user has chosen the same options on all maps. Of the others,
+  // maps that he opens get the options that suit them.
+  std::vector<std::string> unfitted;
   // For each recent map file, the terrains that the user has chosen for its unknown letters: "E=ground".
   std::map<std::string, std::vector<std::string>> letters;
   // For each recent map file, the names, colours and weights that the user has given to its terrains:

@@ -161,6 +161,7 @@ constexpr UntrustedCommandRow kRows[] = {
     {"hna.levels", kAll},
     {"hna.links", kAll},
     {"hna.mu", kAll},
+    {"hna.options", kL | kF | kR},
     {"hna.rebuild", kL | kF | kR},
     {"hpa.cache", kAll},
     {"hpa.cluster_size", kAll},
@@ -180,6 +181,7 @@ constexpr UntrustedCommandRow kRows[] = {
     {"landmarks.cancel", kL | kF | kR},
     {"landmarks.count", kAll},
     {"landmarks.move", kL | kF | kR},
+    {"landmarks.options", kL | kF | kR},
     {"landmarks.place", kL | kF | kR},
     {"landmarks.rebuild", kL | kF | kR},
     {"landmarks.remove", kL | kF | kR},
@@ -195,6 +197,7 @@ constexpr UntrustedCommandRow kRows[] = {
     {"rooms.search", kAll},
     {"sectors.improve", kAll},
     {"sectors.landmarks", kAll},
+    {"sectors.options", kL | kF | kR},
     {"sectors.second", kAll},
     {"sectors.size", kAll},
     // Scenarios and sweeps.

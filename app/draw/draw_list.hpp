@@ -25,10 +25,12 @@ struct DrawFacet {  // a filled convex polygon with up to four corners in order;
   float y[4] = {};
   Rgba color = 0;
 };
+// The longest gap between dashes, in pixels; the shader of lines has it, too.
+inline constexpr float kMostGap = 15;
 struct DrawLine {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   float width = 1;
-  // Length of dashes and gaps; 0: the line is solid.
+  // Length of dashes, and of gaps up to kMostGap; 0: the line is solid.
   float dash = 0;
   Rgba color = 0;
   // Length of the path before this line, in cells, so that dashes go on from one line to the next.

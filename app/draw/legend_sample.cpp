@@ -157,6 +157,7 @@ void add_mark(const SearchLegendEntry& mark, DrawList& out) {
     case LegendSymbolShape::kCurrent:
       add(x, 0.36f, MarkerShape::kDiamond, mark.color);
       add(x, 0.42f, MarkerShape::kRing, palette::kBlack);
+      add(x, 0.37f, MarkerShape::kRing, mark.color);
       break;
     case LegendSymbolShape::kEnds:
       add(part_middle(0, 2), 0.36f, MarkerShape::kDisc, palette::kStart);

@@ -251,8 +251,10 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   }
   // The node at the cursor is marked in all views.
   const NodePlace at = playback.place(event->level, event->node);
+  // The black ring is only the rim of the bright one, so that it hides neither the node nor its number.
   add_marker(current, at, 6, 0.45f, MarkerShape::kDiamond, palette::kCurrent);
   add_marker(current, at, 7, 0.5f, MarkerShape::kRing, palette::kBlack);
+  add_marker(current, at, 5.6f, 0.44f, MarkerShape::kRing, palette::kCurrent);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cairo-svg.h>
 #include <cairo.h>
 #include <fmt/format.h>
+#include <array>
 
 #include <algorithm>
 #include <cctype>
@@ -125,7 +126,8 @@ void Canvas::stroke(Rgba color, const StrokeStyle& style) {
   set_source(cr, color);
   cairo_set_line_width(cr, style.width);
   if (style.dash > 0) {
-    cairo_set_dash(cr, &style.dash, 1, std::fmod(style.dash_from, 2 * style.dash));
+    const std::array<double, 2> dashes = {style.dash, std::min(style.dash, style.most_gap)};
+    cairo_set_dash(cr, dashes.data(), 2, std::fmod(style.dash_from, dashes[0] + dashes[1]));
     cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
   } else {
     cairo_set_dash(cr, nullptr, 0, 0);

@@ -40,8 +40,9 @@ inline constexpr double kMaxFigureArea = 400'000'000.0;  // maximum number of pi
 
 struct StrokeStyle {
   double width = 1;
-  // Length of dashes and gaps; 0: the line is solid.
+  // Length of dashes; 0: the line is solid. Gaps are as long, but at most `most_gap`.
   double dash = 0;
+  double most_gap = 1e9;
   // The length of the path before this line, so that dashes go on from one line to the next.
   double dash_from = 0;
   bool round = true;  // solid lines have round ends

@@ -107,9 +107,10 @@ class OverlayPainter {
     const std::vector<DrawLine>& all = list.lines;
     for (size_t i = 0; i < all.size();) {
       const DrawLine& first = all[i];
-      const StrokeStyle style{b_.line(size_ * static_cast<double>(first.width)),
-                              static_cast<double>(first.dash) * scene_.pixel,
-                              static_cast<double>(first.before) * scene_.zoom, true};
+      const StrokeStyle style{.width = b_.line(size_ * static_cast<double>(first.width)),
+                              .dash = static_cast<double>(first.dash) * scene_.pixel,
+                              .most_gap = static_cast<double>(kMostGap) * scene_.pixel,
+                              .dash_from = static_cast<double>(first.before) * scene_.zoom};
       size_t n = 0;
       bool open = false;
       const auto opaque = [&] { return shown(first.color) >> 24 == 255; };

@@ -83,6 +83,8 @@ ExplainedSearch explained_search(const Lab& lab) {
 }
 
 std::string explained_step(const Lab& lab) {
+  // Without start and goal there is nothing to say: a card may show a graph alone.
+  if (!lab.state().has_query && lab.playback().empty()) return {};
   const ExplainedSearch search = explained_search(lab);
   return sentence(search.playback, search.narration, search.unit, search.narrated());
 }

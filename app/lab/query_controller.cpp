@@ -254,7 +254,7 @@ std::string QueryController::partial_note() const {
   // A cell is described by its column and row, a point on a mesh by its coordinates.
   const bool is_cell = end.polygon == kNoNodeId;
   const auto coordinate = [&](int32_t at) { return is_cell ? at / 2 : at / (2.0 * row->result.units); };
-  return fmt::format("Partial path to ({:g}, {:g}), {} {} from the goal.", coordinate(end.at.x), coordinate(end.at.y),
+  return fmt::format("Partial path to ({:g},{:g}), {} {} from the goal.", coordinate(end.at.x), coordinate(end.at.y),
                      distance, distance == 1 ? "cell" : "cells");
 }
 

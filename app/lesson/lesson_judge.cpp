@@ -66,7 +66,7 @@ Result<bool> judge_order(const LessonSolution& truth, const WordList& answer) {
   return !first_wrong_expansion(truth, answer);
 }
 
-std::string cell_text(Cell cell) { return fmt::format("({}, {})", cell.x, cell.y); }
+std::string cell_text(Cell cell) { return fmt::format("({},{})", cell.x, cell.y); }
 std::string cell_words(Cell cell) { return fmt::format("{},{}", cell.x, cell.y); }
 
 }  // namespace

@@ -96,7 +96,7 @@ class TextReader {
       const std::optional<Cell> cell = cell_of(inner);
       if (!cell) return error_at("", fmt::format("expected cell(x,y), not cell({})", strata::quoted(inner)));
       piece.cell = *cell;
-      piece.text = fmt::format("({}, {})", cell->x, cell->y);
+      piece.text = fmt::format("({},{})", cell->x, cell->y);
     } else if (mark.kind == Kind::kValue && !is_state_key(inner)) {
       return error_at(
           "", fmt::format("expected value(KEY) with a key of the state dump, not value({})", strata::quoted(inner)));

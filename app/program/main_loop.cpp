@@ -26,10 +26,10 @@
 
 #include "app/base/key_chords.hpp"
 #include "app/base/settings.hpp"
-#include "app/features/hpa/hpa.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/first_run.hpp"
+#include "app/lab/fitted_options.hpp"
 #include "app/program/lab_start.hpp"
 #include "app/program/main_allocations.hpp"
 #include "app/ui/presentation_layout.hpp"
@@ -42,6 +42,12 @@
 
 namespace strata {
 namespace {
+
+// Returns whether the camera is where a new lab has it: nobody has fitted it yet, and no card or lesson has set it.
+bool is_untouched(const Camera& camera) {
+  const Camera fresh;
+  return camera.center_x == fresh.center_x && camera.center_y == fresh.center_y && camera.zoom == fresh.zoom;
+}
 
 constexpr double kFixedFrame = 1.0 / 60;
 constexpr int kMaxDueFrames = 64;
@@ -199,7 +205,7 @@ MainLoop::FrameTimes MainLoop::prepare_frame(double dt, bool take_input) {
   // If the view shows the whole map, it does so again after its size has changed.
   Camera fitted = lab.state().camera;
   fitted.fit(lab.world().map().width(), lab.world().map().height());
-  const bool was_fitted = fitted == lab.state().camera || lab.state().frame == 0;
+  const bool was_fitted = fitted == lab.state().camera || is_untouched(lab.state().camera);
   const auto view_width = static_cast<int>(box.width);
   const auto view_height = static_cast<int>(box.height);
   if (view_width != lab.state().camera.view_width || view_height != lab.state().camera.view_height) {

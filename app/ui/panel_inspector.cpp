@@ -156,7 +156,7 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   }
   const CellId id = map.id(cell);
   const std::string_view terrain = terrain_title(s.terrain_looks, map.terrain(cell));
-  print_bold(ui, "({}, {})", cell.x, cell.y);
+  print_bold(ui, "({},{})", cell.x, cell.y);
   ui.mark("inspector.cell");
   ImGui::SameLine();
   print_dim("{}{}", terrain, barred_note(world, cell));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lab/menu_model.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/recent_files.hpp"
 #include "app/ui/theme.hpp"
@@ -133,7 +134,7 @@ void CellMenu::draw(Ui& ui, const Lab& lab) {
   }
   if (!ImGui::BeginPopup(kPopup)) return;
   if (lab.world().map().contains(cell_)) {
-    draw_text(theme().text_dim, Text("Cell ({}, {})", cell_.x, cell_.y));
+    draw_text(theme().text_dim, Text("Cell ({},{})", cell_.x, cell_.y));
     ImGui::Separator();
     draw_entries(ui, lab, cell_menu_entries(lab, cell_));
   } else {
@@ -178,15 +179,17 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
     }
   }
   // Draws the name of the open map at the right end.
-  const Text title("{}{}", s.unsaved ? "\xe2\x97\x8f " : "", s.map_title);
+  // The map of a card or a lesson is not the user's, who has nothing to save in it.
+  const bool unsaved = s.unsaved && !suspended_work(lab).any();
+  const Text title("{}{}", unsaved ? "\xe2\x97\x8f " : "", s.map_title);
   const float title_width = text_width(title);
   const float at = width - title_width - ui.px(14);
   if (at > ImGui::GetCursorPosX() + ui.px(16)) {
     ImGui::SetCursorPosX(at);
-    draw_text(s.unsaved ? theme().warn : theme().text_dim, title);
+    draw_text(unsaved ? theme().warn : theme().text_dim, title);
     describe(ui, "menu.title",
              s.map_path.empty() ? std::string_view("Not saved to a file yet") : std::string_view(s.map_path), {},
-             s.unsaved ? "There are unsaved changes" : "");
+             unsaved ? "There are unsaved changes" : "");
   }
   ImGui::EndMainMenuBar();
 }

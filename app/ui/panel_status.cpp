@@ -44,7 +44,7 @@ Text hover_text(const Lab& lab) {
   const GridMap& map = world.map();
   if (!s.hover || !map.contains(*s.hover)) return text;
   const Cell cell = *s.hover;
-  text.add("({}, {})  {} '{}'", cell.x, cell.y, terrain_title(s.terrain_looks, map.terrain(cell)), map.letter(cell));
+  text.add("({},{})  {} '{}'", cell.x, cell.y, terrain_title(s.terrain_looks, map.terrain(cell)), map.letter(cell));
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.hovered != nullptr && !hides_feature(lab, panel.feature)) panel.hovered(lab, cell, text);
   }

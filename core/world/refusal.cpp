@@ -22,7 +22,7 @@ std::string named_inside(StructureId structure) {
 // Returns why an agent cannot stand at the start or goal of a query; `end` is "start" or "goal".
 std::string end_fault(const World& world, std::string_view end, Cell cell) {
   const GridMap& map = world.map();
-  const std::string place = fmt::format("{} ({}, {})", end, cell.x, cell.y);
+  const std::string place = fmt::format("{} ({},{})", end, cell.x, cell.y);
   if (!map.contains(cell)) return fmt::format("{} is off the map", place);
   const Rules& rules = world.rules();
   const std::optional<Obstacle> obstacle = limiting_obstacle(map, rules.capability, rules.agent_size, cell);
@@ -31,7 +31,7 @@ std::string end_fault(const World& world, std::string_view end, Cell cell) {
     if (obstacle->terrain == Terrain::kOut) return fmt::format("{} is blocked", place);
     return fmt::format("{} is {}, which the agent cannot enter", place, terrain_info(obstacle->terrain).name);
   }
-  return fmt::format("{} is too narrow for an agent of size {}: {} at ({}, {})", place, rules.agent_size,
+  return fmt::format("{} is too narrow for an agent of size {}: {} at ({},{})", place, rules.agent_size,
                      obstacle->outside ? "the map ends" : terrain_info(obstacle->terrain).name, obstacle->cell.x,
                      obstacle->cell.y);
 }

@@ -207,10 +207,10 @@ TEST_CASE("an answer without a path says what is in the way: the query, in words
   for (const char* name : {"astar", "hpa1", "sectors", "alt", "ch", "cch", "labels", "tables", "haa-high", "navmesh"}) {
     CAPTURE(name);
     CHECK(finder.find({0, 0}, {4, 4}, name).value().why == "");
-    CHECK(finder.find({0, 0}, {8, 4}, name).value().why == "goal (8, 4) is off the map");
+    CHECK(finder.find({0, 0}, {8, 4}, name).value().why == "goal (8,4) is off the map");
     CHECK(finder.find({-1, 0}, {4, 4}, name).value().why == "start (-1, 0) is off the map");
-    CHECK(finder.find({0, 0}, {5, 4}, name).value().why == "goal (5, 4) is blocked");
-    CHECK(finder.find({3, 3}, {4, 4}, name).value().why == "start (3, 3) is water, which the agent cannot enter");
+    CHECK(finder.find({0, 0}, {5, 4}, name).value().why == "goal (5,4) is blocked");
+    CHECK(finder.find({3, 3}, {4, 4}, name).value().why == "start (3,3) is water, which the agent cannot enter");
     CHECK(finder.find({0, 0}, {7, 4}, name).value().why == "no path");
   }
   Rules large{.agent_size = 2};
@@ -218,14 +218,14 @@ TEST_CASE("an answer without a path says what is in the way: the query, in words
   for (const char* name : {"astar", "hpa1", "ch", "tables", "haa-high"}) {
     CAPTURE(name);
     CHECK(wide.find({0, 0}, {2, 2}, name).value().why ==
-          "goal (2, 2) is too narrow for an agent of size 2: water at (3, 3)");
+          "goal (2,2) is too narrow for an agent of size 2: water at (3,3)");
     CHECK(wide.find({7, 0}, {0, 0}, name).value().why ==
-          "start (7, 0) is too narrow for an agent of size 2: the map ends at (8, 0)");
+          "start (7,0) is too narrow for an agent of size 2: the map ends at (8,0)");
   }
   const std::vector<Query> queries{{{0, 0}, {7, 4}}, {{0, 0}, {9, 9}}, {{0, 0}, {1, 1}}};
   const FoundPaths paths = finder.find_all(queries).value();
   CHECK(finder.why(queries[0], paths.status[0]) == "no path");
-  CHECK(finder.why(queries[1], paths.status[1]) == "goal (9, 9) is off the map");
+  CHECK(finder.why(queries[1], paths.status[1]) == "goal (9,9) is off the map");
   CHECK(finder.why(queries[2], paths.status[2]) == "found");
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("links between cells are added, followed, refused by name, removed and
   Pathfinder finder(map);
   finder.keep_undo(true);
   CHECK(finder.find({0, 0}, {6, 2}, "astar").value().why == "no path");
-  CHECK(finder.add_link({7, 0}, {6, 2}, 1).error().message() == "add_link: (7, 0) is off the map");
+  CHECK(finder.add_link({7, 0}, {6, 2}, 1).error().message() == "add_link: (7,0) is off the map");
   CHECK(finder.add_link({1, 1}, {1, 1}, 1).error().message() == "add_link: a link joins two different cells");
   CHECK(finder.add_link({1, 1}, {5, 1}, 0).error().message() == "add_link: the length is 0, not 0.01..100000");
   CHECK(!finder.add_link({1, 1}, {5, 1}, std::nan("")));

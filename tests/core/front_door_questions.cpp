@@ -159,16 +159,16 @@ TEST_CASE("a question without an answer says why, and options outside their rang
                     ".....@..\n"
                     "...W.@..\n"));
   CHECK(must(finder.nearest({3, 2}, std::vector<Cell>{{0, 0}})).path.why ==
-        "start (3, 2) is water, which the agent cannot enter");
+        "start (3,2) is water, which the agent cannot enter");
   CHECK(must(finder.nearest({0, 0}, std::vector<Cell>{{5, 0}, {9, 9}})).path.why ==
         "all goals are blocked or off the map");
   CHECK(must(finder.nearest({0, 0}, std::vector<Cell>{{5, 0}, {7, 1}})).path.why == "no path");
   CHECK_FALSE(must(finder.nearest({0, 0}, {})).goal);
   CHECK(must(finder.nearest({0, 0}, std::vector<Cell>{{7, 1}, {4, 1}})).goal == 1);
   CHECK(must(finder.few_turns({0, 0}, {7, 0})).why == "no path");
-  CHECK(must(finder.off_walls({0, 0}, {8, 0})).why == "goal (8, 0) is off the map");
-  CHECK(must(finder.alternatives({0, 0}, {5, 0})).paths[0].why == "goal (5, 0) is blocked");
-  CHECK(must(finder.reach({5, 0}, 3)).why == "start (5, 0) is blocked");
+  CHECK(must(finder.off_walls({0, 0}, {8, 0})).why == "goal (8,0) is off the map");
+  CHECK(must(finder.alternatives({0, 0}, {5, 0})).paths[0].why == "goal (5,0) is blocked");
+  CHECK(must(finder.reach({5, 0}, 3)).why == "start (5,0) is blocked");
   CHECK(must(finder.reach({0, 0}, 1e30)).cells.size() == 14);
 
   const auto refused = [](const auto& answer, const char* why) {

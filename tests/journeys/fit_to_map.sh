@@ -19,8 +19,8 @@ begin "$maps/rooms-64.map"
 expect "a small map" "$(options)" == "16 1 true"
 expect "HPA* is compared on its level" "$(state planners.hpa1.shown) $(state planners.hpa2.shown)" == "true false"
 unfold tab.hpa
-in_sight settings.hpa_reason panel.left
-click settings.hpa_published
+in_sight settings.hpa.reason panel.left
+click settings.hpa.published
 expect "as published" "$(options)" == "10 1 false"
 xdotool key ctrl+q
 ended
@@ -28,7 +28,7 @@ ended
 begin "$maps/city-256.map"
 expect "not fitted to the map" "$(options)" == "10 3 false"
 unfold tab.hpa
-click settings.hpa_automatic
+click settings.hpa.automatic
 expect "two levels" "$(state hpa.levels) $(state hpa.cache)" == "2 true"
 expect "HPA* is compared on both" "$(state planners.hpa2.shown) $(state planners.hpa3.shown)" == "true false"
 xdotool key ctrl+q

@@ -56,7 +56,7 @@ drag_cells 24 34 24 38
 built
 number 1
 choice 3
-number 1
+number 2
 ends 7
 
 lesson dominance

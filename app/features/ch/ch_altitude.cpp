@@ -128,6 +128,11 @@ const std::array<LabelStep, 1> kAltitudeLabels = {{{altitude_label_stamp, add_ra
 
 }  // namespace
 
+bool shows_altitudes(const Painter& painter, const Lab& lab) {
+  const char* note = "";
+  return painter.layer(kAltitudeLayer).on && lifted_picture(lab, note) != nullptr;
+}
+
 const FeatureLayer kAltitudeLayer = {
     {.name = "ch-altitude",
      .title = "Nodes by altitude",

@@ -14,11 +14,14 @@
 
 namespace strata {
 
+class Painter;
 struct FeaturePanel;
 
 extern const Feature kAltitudeFeature;
 FeaturePanel altitude_panel();
 extern const FeatureLayer kAltitudeLayer;
+// Returns whether the view has nodes by altitude, with their ranks on them.
+bool shows_altitudes(const Painter& painter, const Lab& lab);
 
 // Provides the priority terms of the node that the stepped contraction has contracted last at the cursor.
 class ContractionPriorityController : public FeatureController {

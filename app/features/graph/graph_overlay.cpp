@@ -7,6 +7,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/painter.hpp"
 #include "app/features/ch/ch.hpp"
+#include "app/features/ch/ch_altitude.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -88,7 +89,8 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
         << static_cast<uint64_t>(state.has_query)
         << (hierarchies.contracting() ? lab.playback().before_cursor(lab.playback().outline().contracted).size() + 1
                                       : 0)
-        << static_cast<uint64_t>(painter.layer(kChLayer).on) << static_cast<uint64_t>(painter.layer(kCchLayer).on)
+        << static_cast<uint64_t>(shows_altitudes(painter, lab)) << static_cast<uint64_t>(painter.layer(kChLayer).on)
+        << static_cast<uint64_t>(painter.layer(kCchLayer).on)
         << static_cast<uint64_t>(hierarchies.graph_of(StructureId::kCh))
         << static_cast<uint64_t>(hierarchies.graph_of(StructureId::kCch));
   return stamp.value();
@@ -98,7 +100,8 @@ struct ContractedCells {
   std::vector<CellId> cells;  // cells of contracted nodes
 };
 
-// Writes the weight of each edge, and the position of each node in the order of contraction.
+// Writes the weight of each edge, and the position of each node in the order of contraction, unless the same node has
+// its rank at its altitude.
 void add_labels(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   const DrawnGraph& graph = graph_controller(lab).graph();
@@ -110,7 +113,8 @@ void add_labels(Painter& painter, const Lab& lab) {
                       with_alpha(palette::kWhite, 225),
                       fmt::format("{:.4g}", edge.weight / static_cast<double>(kDrawnUnit)));
   }
-  if (zoom < kMinNumberPixels) return;
+  // The nodes by altitude above have the numbers.
+  if (zoom < kMinNumberPixels || shows_altitudes(painter, lab)) return;
   // Contracted nodes are small, so that their numbers need a background.
   std::vector<CellId>& gone_cells = painter.memory<ContractedCells>().cells;
   gone_cells.clear();

@@ -226,6 +226,31 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   return stamp.value();
 }
 
+// Returns where a text of so many letters may stand: on the line, from its middle on. Where it would hide the whole
+// line, it stands beside the line instead.
+std::vector<std::pair<float, float>> label_places(const HaaEdgeLine& line, const Camera& camera, size_t letters) {
+  constexpr double kLetterWidth = 7, kHeight = 16, kGap = 5;  // pixels
+  const double dx = line.x1 - line.x0, dy = line.y1 - line.y0, length = std::hypot(dx, dy);
+  const double width = kLetterWidth * static_cast<double>(letters);
+  // How much of the line a text over its middle hides.
+  const double hidden = std::abs(dx) * kHeight > std::abs(dy) * width ? width * length / std::max(std::abs(dx), 1e-9)
+                                                                      : kHeight * length / std::max(std::abs(dy), 1e-9);
+  std::vector<std::pair<float, float>> places;
+  if (length * camera.zoom >= hidden + 4 * kGap || length == 0) {
+    for (const double t : {0.5, 0.38, 0.62, 0.27, 0.73}) {
+      places.emplace_back(static_cast<float>(line.x0 + t * dx), static_cast<float>(line.y0 + t * dy));
+    }
+    return places;
+  }
+  const double across_x = -dy / length, across_y = dx / length;
+  const double away = (std::abs(across_x) * width / 2 + std::abs(across_y) * kHeight / 2 + kGap) / camera.zoom;
+  for (const double side : {-1.0, 1.0, -2.0, 2.0}) {
+    places.emplace_back(static_cast<float>(line.x0 + dx / 2 + side * away * across_x),
+                        static_cast<float>(line.y0 + dy / 2 + side * away * across_y));
+  }
+  return places;
+}
+
 // Adds a label with capability and clearance, such as "GS 2", near the middle of each edge. Labels of intra-edges avoid
 // nodes. Edges of the inspected node also get their names, with the edge that dominates them.
 void add_labels(Painter& painter, const Lab& lab) {
@@ -257,8 +282,7 @@ void add_labels(Painter& painter, const Lab& lab) {
       const std::string kind = fmt::format("{} {}", capability_initials(edge.capability), edge.clearance);
       const std::string text = name.empty() ? kind : fmt::format("{}: {}", name, kind);
       bool in_sight = false, written = false;
-      for (const float t : {0.5f, 0.38f, 0.62f, 0.27f, 0.73f}) {
-        const float x = place.x0 + t * (place.x1 - place.x0), y = place.y0 + t * (place.y1 - place.y0);
+      for (const auto& [x, y] : label_places(place, camera, text.size())) {
         if (written || !visible.contains({static_cast<int>(x), static_cast<int>(y)})) continue;
         in_sight = true;
         if (!painter.take_place(camera, x, y, text.size())) continue;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
@@ -14,6 +15,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/hna/automatic_hna.hpp"
 #include "core/search/plan_options.hpp"
 
 namespace strata {
@@ -199,8 +201,40 @@ void HnaController::read_world() {
   stamps_.renew(*world_);
 }
 
+AutomaticOptions<MapHnaOptions> HnaController::fitting_options() const {
+  const auto chosen = automatic_hna_options(world_->get<MapNavmesh>().mesh());
+  return {{.levels = chosen.options.levels, .group_size = chosen.options.group_size}, chosen.reason};
+}
+
+std::string_view HnaController::why_not_automatic() const {
+  if (!world_->has(StructureId::kNavmesh)) return "HNA* groups the polygons of the navigation mesh, which is off";
+  if (!world_->ready(StructureId::kNavmesh)) return "the navigation mesh is still being built";
+  return {};
+}
+
+Status HnaController::choose_options(bool automatic) {
+  AutomaticOptions<MapHnaOptions> chosen;
+  if (automatic) {
+    if (const std::string_view why = why_not_automatic(); !why.empty()) return error_at("", std::string(why));
+    lab_.log().wait_before();
+    chosen = fitting_options();
+  }
+  set_options(chosen.options);
+  fitted_.note_command(chosen, automatic);
+  return success();
+}
+
+// Gives the map that the user has opened the options that suit its mesh, once it has HNA* and the mesh is built.
+void HnaController::tick(double /*dt_seconds*/) {
+  if (!fitted_.due() || !world_->has(StructureId::kHna) || !why_not_automatic().empty() || !fitted_.take_due()) return;
+  const auto chosen = fitting_options();
+  set_options(chosen.options);
+  fitted_.note_fitted_map(chosen, true);
+}
+
 // Marks as changed only the part of the drawing that an edit has changed.
 void HnaController::map_changed(const MapChange& change) {
+  fitted_.map_changed(change);
   if (change.what != MapChange::Kind::kEdit) return;
   stamps_.edited(*world_, *change.report, StructureId::kHna);
   const StructureState kept = world_->state(StructureId::kHna);
@@ -290,6 +324,7 @@ void HnaController::dump(json& out) const {
                 {"mu", options_.group_size},
                 {"links", hna_links_name(static_cast<HnaLinkMethod>(plan.mesh_links))},
                 {"centres", plan.from_centres},
+                {"fitted", !reason().empty()},
                 {"level", json::object()}};
 }
 

@@ -11,6 +11,8 @@
 #include "app/draw/painter.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/fitted_options.hpp"
+#include "app/lab/scene_state_provider.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/world/map_hna.hpp"
 
@@ -29,7 +31,7 @@ extern const FeatureLayer kInsideLayer;  // intra-edges
 // The paths that PCCP has stored from the inspected polygon.
 extern const FeatureLayer kReachLayer;
 extern const TileSource kHnaTiles;
-extern const std::array<FeatureCommand, 3> kHnaCommands;
+extern const std::array<FeatureCommand, 4> kHnaCommands;
 std::span<const LabSetting> hna_lab_settings();
 extern const std::array<PaintStep, 4> kHnaPaint;
 extern const std::array<LabelStep, 1> kHnaLabels;
@@ -81,18 +83,31 @@ struct GroupInspection {
   std::vector<PathTableEntry> entries;
 };
 
-class HnaController : public FeatureController {
+class HnaController : public FeatureController, public SceneStateProvider, public FitsMaps {
  public:
-  explicit HnaController(Lab& lab) : FeatureController(lab) {}
+  explicit HnaController(Lab& lab) : FeatureController(lab), fitted_(lab, "hna") {}
 
   // Returns the options of the groups; they are stored here also while HNA* is switched off.
   const MapHnaOptions& options() const { return options_; }
   void set_options(const MapHnaOptions& options);
+  // Sets levels and size of groups: to those that suit the mesh, or to the usual ones. Errors: there is no mesh.
+  Status choose_options(bool automatic);
+  // Returns why choose_options(true) is not possible now; empty: it is.
+  std::string_view why_not_automatic() const;
+  MapFitting& fitting() override { return fitted_; }
+  // Returns why the present options were chosen, as a sentence; empty: they were set one by one, or are the usual ones.
+  std::string_view reason() const { return fitted_.reason(options_); }
   const HnaStatus& status() const { return status_; }
   const MeshBlockStamps& stamps() const { return stamps_; }
   // Returns one entry per level; index: level - 1.
   const std::vector<GroupInspection>& inspected() const { return inspected_; }
 
+  void tick(double dt_seconds) override;
+  // The content is why the options were chosen.
+  std::any content() const override { return fitted_.content(options_); }
+  void take_content(const std::any& content) override {
+    fitted_.note(std::any_cast<const AutomaticOptions<MapHnaOptions>&>(content));
+  }
   void read_world() override;
   void structure_event(StructureId which, StructureEvent news) override;
   Activity activity() const override { return status_.building ? Activity::kWorks : Activity::kIdle; }
@@ -111,7 +126,10 @@ class HnaController : public FeatureController {
   void look_up(const Hna& hna, int level, GroupInspection& at) const;
   void read_path(const NavMesh& mesh, const HnaLevel& level, GroupInspection::PathTableEntry& entry) const;
 
+  AutomaticOptions<MapHnaOptions> fitting_options() const;
+
   MapHnaOptions options_;
+  FittedOptions<MapHnaOptions> fitted_;
   HnaStatus status_;
   MeshBlockStamps stamps_;
   // Version of the groups for which `stamps_` and `inspected_` were computed.

@@ -18,8 +18,14 @@ Status switch_hna(Lab& lab, const Command& command) {
 }
 
 Status set_hna(Lab& lab, const Setting&, const MapHnaOptions& options) {
+  if (is_users_choice(lab)) hna_controller(lab).fitting().stop();
   hna_controller(lab).set_options(options);
   return success();
+}
+
+Status choose_hna(Lab& lab, const Command& command) {
+  STRATA_TRY(automatic, automatic_or("usual", command.args[0]));
+  return hna_controller(lab).choose_options(automatic);
 }
 
 const MapHnaOptions& hna_options_of(const Lab& lab) { return hna_controller(lab).options(); }
@@ -39,9 +45,10 @@ Status build(Lab& lab, const Command&) {
 }  // namespace
 
 // clang-format off
-const std::array<FeatureCommand, 3> kHnaCommands = {{
+const std::array<FeatureCommand, 4> kHnaCommands = {{
     {{"hna", "on|off|toggle", "HNA*: groups of polygons", CommandGroup::kSearch, 1, 1, "Groups the polygons of the mesh on up to three levels; switches the navigation mesh on as well", keeps::kSetting}, switch_hna},
     {{"hna.cancel", "", "Cancel the grouping", CommandGroup::kSearch, 0, 0, "Cancels the grouping until the next edit"}, build<false>},
+    {{"hna.options", "automatic|usual", "Options of HNA*", CommandGroup::kSearch, 1, 1, "automatic: levels and groups that suit the mesh; usual: two levels with 10 polygons to a group"}, choose_hna},
     {{"hna.rebuild", "", "Group the polygons again", CommandGroup::kSearch, 0, 0, "Groups all polygons again, in the background"}, build<true>},
 }};
 // clang-format on

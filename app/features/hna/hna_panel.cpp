@@ -10,6 +10,7 @@
 #include "app/features/hna/hna_texts.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/fit_buttons.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/process_button.hpp"
@@ -101,7 +102,20 @@ void draw_tab(Ui& ui, Lab& lab) {
            "navmesh on");
   }
   equal_weights_remedy(ui, world, "Paths over polygons need equal weights everywhere.", "hna.fix.weights");
+  const HnaController& controller = hna_controller(lab);
+  const FitButtons fit = {.line = "hna.options",
+                          .name = "hna",
+                          .fit_help =
+                              "Levels and size of groups that suit the mesh. Maps that you open get them by "
+                              "themselves, until you choose others.",
+                          .other_help = "Two levels with 10 polygons to a group. Maps that you open keep them.",
+                          .fitted = !controller.reason().empty(),
+                          .other_on = controller.options() == MapHnaOptions{},
+                          .reason = controller.reason(),
+                          .why_not = controller.why_not_automatic()};
+  draw_fit_buttons(ui, fit);
   draw_settings(ui, lab);
+  draw_fit_reason(ui, fit);
   if (on) draw_grouping(ui, lab);
   draw_process_button(ui, lab, kHnaConstruction, "hna.construct");
   ImGui::PopStyleVar();

@@ -47,8 +47,8 @@ void show_row_of_levels(Lab& lab, int levels) {
 
 Status set_hpa(Lab& lab, const Setting& which, const HpaOptions& options) {
   const std::string_view name = which.name;
-  return set_hpa_options(lab, options, [&lab, name, options, own = hpa_controller(lab).is_users_choice()] {
-    if (own) hpa_controller(lab).set_fits_maps(false, false);
+  return set_hpa_options(lab, options, [&lab, name, options, own = is_users_choice(lab)] {
+    if (own) hpa_controller(lab).fitting().stop();
     if (name == "hpa.cluster_size") hpa_controller(lab).choose_cluster_size(options.cluster_size);
     if (name == "hpa.levels") show_row_of_levels(lab, options.levels);
   });
@@ -68,8 +68,8 @@ constexpr std::array<FeatureCommand, 1> kCommands = {
 Status forget_cluster_size(Lab& lab) {
   HpaOptions options = hpa_controller(lab).options();
   options.cluster_size = default_hpa_options().cluster_size;
-  return set_hpa_options(lab, options, [&lab, own = hpa_controller(lab).is_users_choice()] {
-    if (own) hpa_controller(lab).set_fits_maps(false, false);
+  return set_hpa_options(lab, options, [&lab, own = is_users_choice(lab)] {
+    if (own) hpa_controller(lab).fitting().stop();
     hpa_controller(lab).choose_cluster_size(std::nullopt);
   });
 }
@@ -222,7 +222,7 @@ void HpaController::choose(WorldSetup& setup, ChosenFor map) const {
   // The default size is too large for this number of levels.
   if (!chosen.valid()) chosen.cluster_size = options().cluster_size;
   if (map == ChosenFor::kRunningExample) {
-    const bool fits = fits_maps_ && is_users_choice();
+    const bool fits = fitted_.on() && is_users_choice(lab_);
     if (fits) chosen = default_hpa_options();
     if (fits || !chosen_cluster_size_) chosen.cluster_size = kRunningExampleClusters;
   }

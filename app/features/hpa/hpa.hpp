@@ -13,8 +13,8 @@
 #include "app/draw/painter.hpp"
 #include "app/features/hpa/hpa_layers.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/fitted_options.hpp"
 #include "app/lab/scene_state_provider.hpp"
-#include "core/base/automatic_options.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
@@ -43,9 +43,9 @@ struct HpaInspection {
   size_t links = 0;
 };
 
-class HpaController : public FeatureController, public SceneStateProvider {
+class HpaController : public FeatureController, public SceneStateProvider, public FitsMaps {
  public:
-  explicit HpaController(Lab& lab) : FeatureController(lab) {}
+  explicit HpaController(Lab& lab) : FeatureController(lab), fitted_(lab, "hpa") {}
 
   const HpaOptions& options() const { return world_->get<MapHpa>().hpa().options(); }
   // Returns the number of levels when the graph was complete last; they are counted again at the end of a gesture.
@@ -57,18 +57,11 @@ class HpaController : public FeatureController, public SceneStateProvider {
   std::optional<int> chosen_cluster_size() const { return chosen_cluster_size_; }
   void choose_cluster_size(std::optional<int> cells) { chosen_cluster_size_ = cells; }
 
-  // Chooses whether each map that the user opens gets the options that suit it. Maps of scripts, lessons, cards and
-  // workspaces never do, and the running example has options of its own. `kept`: also for the next start of the
-  // program.
-  void set_fits_maps(bool on, bool kept);
-  // Returns whether a command runs that the user has given for his own map, and not for that of a lesson or a card.
-  bool is_users_choice() const;
-  // Leaves the open map with the options that it has: it is that of a workspace.
-  void keep_options() { fit_due_ = false; }
-  // Notes the options that were chosen all at once, and why.
-  void note_chosen(const AutomaticOptions<HpaOptions>& chosen);
+  // The running example has options of its own, whatever the user has chosen.
+  MapFitting& fitting() override { return fitted_; }
+  FittedOptions<HpaOptions>& fitted() { return fitted_; }
   // Returns why the present options were chosen, as a sentence; empty: they were set one by one.
-  std::string_view reason() const;
+  std::string_view reason() const { return fitted_.reason(options()); }
 
   void tick(double dt_seconds) override;
   void map_changed(const MapChange& change) override;
@@ -89,11 +82,7 @@ class HpaController : public FeatureController, public SceneStateProvider {
  private:
   struct SceneState;
 
-  bool fits_maps_ = false;
-  bool fit_due_ = false;     // the user has opened a map that has not got its options yet
-  HpaOptions chosen_;        // the options that were chosen all at once
-  std::string reason_;       // why
-  uint64_t chosen_for_ = 0;  // LabState::world_version of the map for which they were chosen; 0: none were
+  FittedOptions<HpaOptions> fitted_;
   std::optional<int> chosen_cluster_size_;
   HpaInspection inspected_;
 };
@@ -104,10 +93,6 @@ HpaController& hpa_controller(const Lab& lab);
 Status set_hpa_options(Lab& lab, const HpaOptions& options, std::function<void()> then);
 // Carries out the command that sets all options at once: to those that suit the map, or to the published ones.
 Status choose_hpa_options(Lab& lab, const Command& command);
-
-// Called at the start of the program if a person sits at the window: unless the user has chosen the published options
-// last, maps that he opens get the options of HPA* that suit them.
-void begin_to_fit_maps(Lab& lab);
 
 // If the cluster size came with the map, as that of the running example does, this function puts a line with the size
 // in front of the lines. Otherwise a map saved as cells would get the default size when it is opened again.

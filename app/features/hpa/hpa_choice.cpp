@@ -6,14 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "app/base/command_arguments.hpp"
 #include "app/features/hpa/hpa.hpp"
-#include "app/lab/command_log.hpp"
+#include "app/lab/fitted_options.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/session.hpp"
-#include "app/lab/suspended_work.hpp"
 #include "core/base/count_of.hpp"
 #include "core/hpa/automatic_options.hpp"
 
@@ -46,7 +45,7 @@ void compare_levels(Lab& lab, int levels) {
 // Notes that the world has options that were chosen all at once.
 void take_chosen(Lab& lab, const AutomaticHpaOptions& chosen) {
   hpa_controller(lab).choose_cluster_size(chosen.options.cluster_size);
-  hpa_controller(lab).note_chosen(chosen);
+  hpa_controller(lab).fitted().note(chosen);
   compare_levels(lab, chosen.options.levels);
 }
 
@@ -57,22 +56,17 @@ std::string fitted_text(const HpaOptions& options) {
                      options.cache_paths ? ", stored paths" : "");
 }
 
-constexpr std::string_view kAutomatic = "automatic", kPublished = "published";
-
 }  // namespace
 
 Status choose_hpa_options(Lab& lab, const Command& command) {
-  const bool automatic = command.args[0] == kAutomatic;
-  if (!automatic && command.args[0] != kPublished) {
-    return error_at("", fmt::format("expected automatic or published, not '{}'", command.args[0]));
-  }
+  STRATA_TRY(automatic, automatic_or("published", command.args[0]));
   AutomaticHpaOptions chosen{.options = {},
                              .reason = "As published: clusters of 10 cells on one level, without stored paths."};
   if (automatic) chosen = automatic_options(lab.world().moves());
-  const bool own = hpa_controller(lab).is_users_choice();
+  const bool own = is_users_choice(lab);
   return set_hpa_options(lab, chosen.options, [&lab, chosen, automatic, own] {
     take_chosen(lab, chosen);
-    if (own) hpa_controller(lab).set_fits_maps(automatic, true);
+    if (own) hpa_controller(lab).fitting().choose(automatic);
     lab.say(MessageKind::kInfo, chosen.reason);
   });
 }
@@ -91,30 +85,17 @@ Status set_hpa_options(Lab& lab, const HpaOptions& options, std::function<void()
   return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters again", std::move(then));
 }
 
-void begin_to_fit_maps(Lab& lab) { hpa_controller(lab).set_fits_maps(lab.settings().fit_hpa, false); }
-
-void HpaController::set_fits_maps(bool on, bool kept) {
-  fits_maps_ = on;
-  fit_due_ = false;
-  if (!kept || lab_.settings().fit_hpa == on) return;
-  lab_.settings().fit_hpa = on;
-  lab_.session().save_settings();
-}
-
-bool HpaController::is_users_choice() const {
-  return lab_.large_map_task().asked_by_user() && !suspended_work(lab_).any();
-}
-
 void HpaController::map_changed(const MapChange& change) {
-  if (change.what != MapChange::Kind::kOther || change.resized) return;
-  fit_due_ = fits_maps_ && lab_.large_map_task().asked_by_user() && !change.example;
+  fitted_.map_changed(change);
+  if (change.what != MapChange::Kind::kOther || change.resized || !change.example) return;
   // The example has got clusters of its own.
-  if (change.example && chosen_cluster_size_ != options().cluster_size) chosen_cluster_size_.reset();
+  fitted_.keep_options();
+  if (chosen_cluster_size_ != options().cluster_size) chosen_cluster_size_.reset();
 }
 
 // Gives the map that the user has opened the options that suit it, as if he had asked for them.
 void HpaController::tick(double /*dt_seconds*/) {
-  if (!std::exchange(fit_due_, false) || suspended_work(lab_).any()) return;
+  if (!fitted_.take_due()) return;
   const AutomaticHpaOptions chosen = automatic_options(world_->moves());
   if (chosen.options != options()) {
     WorldSetup setup = world_->setup();
@@ -125,15 +106,7 @@ void HpaController::tick(double /*dt_seconds*/) {
     if (!warned) lab_.say(MessageKind::kInfo, fitted_text(chosen.options));
   }
   take_chosen(lab_, chosen);
-  lab_.log().begin_command();
-  lab_.log().note({"hpa.options", {std::string(kAutomatic)}});
-  lab_.query().follow();
-}
-
-void HpaController::note_chosen(const AutomaticHpaOptions& chosen) {
-  chosen_ = chosen.options;
-  reason_ = chosen.reason;
-  chosen_for_ = lab_.state().world_version;
+  fitted_.note_fitted_map(chosen);
 }
 
 // The choices that the options of the world do not tell.
@@ -142,19 +115,12 @@ struct HpaController::SceneState {
   AutomaticHpaOptions chosen;  // without a reason: the options were set one by one
 };
 
-std::any HpaController::content() const {
-  return SceneState{chosen_cluster_size_, AutomaticHpaOptions{chosen_, std::string(reason())}};
-}
+std::any HpaController::content() const { return SceneState{chosen_cluster_size_, fitted_.content(options())}; }
 
 void HpaController::take_content(const std::any& content) {
   const auto& own = std::any_cast<const SceneState&>(content);
   chosen_cluster_size_ = own.chosen_cluster_size;
-  note_chosen(own.chosen);
-}
-
-std::string_view HpaController::reason() const {
-  if (chosen_for_ != lab_.state().world_version || chosen_ != options()) return {};
-  return reason_;
+  fitted_.note(own.chosen);
 }
 
 }  // namespace strata

@@ -12,6 +12,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/fit_buttons.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/process_button.hpp"
@@ -35,15 +36,22 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   const HpaController& controller = hpa_controller(lab);
   const bool published = hpa == HpaOptions{};
-  button(ui, "Fit to this map", "settings.hpa_automatic", "hpa.options automatic",
-         "Clusters, levels and stored paths that suit the map: faster than the published options on every map of the "
-         "benchmark sets, for slower edits. Maps that you open get them by themselves, until you choose other options.",
-         {.on = !published && !controller.reason().empty()});
-  ImGui::SameLine(0, ui.px(6));
-  button(
-      ui, "As published", "settings.hpa_published", "hpa.options published",
-      "Clusters of 10 cells on one level without stored paths, as in the paper of 2004. Maps that you open keep them.",
-      {.on = published});
+  const FitButtons fit = {
+      .line = "hpa.options",
+      .name = "settings.hpa",
+      .fit_help =
+          "Clusters, levels and stored paths that suit the map: faster than the published options on every map of the "
+          "benchmark sets, for slower edits. Maps that you open get them by themselves, until you choose other "
+          "options.",
+      .other = "As published",
+      .word = "published",
+      .other_help =
+          "Clusters of 10 cells on one level without stored paths, as in the paper of 2004. Maps that you open "
+          "keep them.",
+      .fitted = !published && !controller.reason().empty(),
+      .other_on = published,
+      .reason = controller.reason()};
+  draw_fit_buttons(ui, fit);
   draw_setting(ui, lab, "hpa.cluster_size", "settings.cluster",
                "The abstraction is rebuilt while you drag. Double-click to type a number.");
   draw_setting(ui, lab, "hpa.levels", "settings.levels");
@@ -56,11 +64,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_setting(ui, lab, "hpa.cache", "settings.cache", stored > 0 ? Text("Now {}.", bytes_text(stored)).view() : "");
   draw_process_button(ui, lab, kHpaConstruction, "hpa.construct");
   ImGui::PopStyleVar();
-  // The sentence stands below the settings, as it goes when one of them is dragged.
-  if (!controller.reason().empty()) {
-    note(ui, controller.reason());
-    ui.mark("settings.hpa_reason");
-  }
+  draw_fit_reason(ui, fit);
   ImGui::Dummy({0, ui.px(2)});
   if (draw_facts(ui, lab, kHpaFeature, "levels", std::max(levels(lab), 1)))
     draw_structure_state(ui, lab, StructureId::kHpa);

@@ -14,13 +14,6 @@
 namespace strata {
 namespace {
 
-int direction_of(Cell step) {
-  for (size_t d = 0; d < kDirections; ++d) {
-    if (kDirX[d] == step.x && kDirY[d] == step.y) return static_cast<int>(d);
-  }
-  return -1;
-}
-
 static_assert(jps_plus_code::kLink == jps_code::kLink, "JumpNarration tells steps over links by their line");
 
 class JumpDistanceNarration : public JumpNarration {
@@ -29,13 +22,13 @@ class JumpDistanceNarration : public JumpNarration {
 
  protected:
   std::string new_node(const NarratedEvent& e) const override {
-    return JumpNarration::new_node(e) + (over_link(e) ? std::string() : is_same_inspection(e));
+    return JumpNarration::new_node(e) + (over_link(e) ? std::string() : used_distances(e));
   }
 
  private:
   // Returns which stored distances led the jump to its end. A jump goes diagonally as far as the distances of the cells
   // on the diagonal allow, and then straight by the distance of the cell where it turns.
-  static std::string is_same_inspection(const NarratedEvent& e) {
+  static std::string used_distances(const NarratedEvent& e) {
     if (e.about.world == nullptr) return {};
     const GridMap& map = e.about.world->map();
     Cell at = map.cell(e.event.parent);

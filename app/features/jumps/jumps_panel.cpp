@@ -1,8 +1,10 @@
 // Jump distances in the interface: their tab, symbol of the layer, distances of the inspected cell, their row
 // of the meter.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <string>
 
 #include "app/features/jumps/jumps.hpp"
 #include "app/lab/lab.hpp"
@@ -56,21 +58,36 @@ void draw_jumps_tab(Ui& ui, Lab& lab) {
   equal_weights_remedy(ui, world, "JPS+ needs equal weights everywhere.", "jump_distances.fix.weights");
   ImGui::PopStyleVar();
   if (on) {
+    note(ui, kJumpSource);
+    ui.mark("jump_distances.source");
     draw_jump_counts(ui, lab);
     draw_structure_state(ui, lab, StructureId::kJumpDistances);
   }
   ImGui::Dummy({0, ui.px(2)});
 }
 
-// Draws the eight distances arranged around the cell.
+// Draws the eight distances arranged around the cell. Those that the step looks up are bright, where the cell is the
+// node of the step.
 void jumps_inspected(Ui& ui, const Lab& lab) {
   const std::optional<DistancesOfCell>& seen = jumps_controller(lab).inspected();
   if (!seen) return;
+  const Planner* traced = lab.state().traced_planner();
+  std::optional<SteppedJumps> step;
+  if (traced != nullptr) step = stepped_jumps(lab.world(), *traced, lab.playback());
+  if (step && (!lab.state().inspected || lab.state().inspected->cell != step->node)) step.reset();
   const FontScope small(ui.fonts().small);
-  draw_dim("jump distances");
+  draw_dim(step ? "jump distances; this step looks up" : "jump distances");
   describe(ui, "inspector.jump_distances",
            "Steps to the end of a jump in each direction: to a jump point, or to where a diagonal jump turns", {},
            "Zero or with a minus: no jump point lies ahead, and so many steps are free up to the wall.");
+  if (step) {
+    std::string names;
+    for (int d = 0; d < kDirections; ++d) {
+      if (step->uses(d)) names += fmt::format("{}{}", names.empty() ? "" : ", ", direction_name(d));
+    }
+    note(ui, theme().text, names);
+    ui.mark("inspector.jump_distances.used");
+  }
   // The directions in a square of three rows of three around the cell; -1: the cell itself.
   static constexpr int kPlaces[9] = {7, 0, 1, 6, -1, 2, 5, 4, 3};
   const FontScope mono(ui.fonts().mono);
@@ -82,7 +99,10 @@ void jumps_inspected(Ui& ui, const Lab& lab) {
       continue;
     }
     const int distance = (*seen)[static_cast<size_t>(direction)];
-    print_in(distance > 0 ? theme().text : theme().text_dim, "{}", distance);
+    print_in(step && step->uses(direction) ? theme().accent
+             : distance > 0                ? theme().text
+                                           : theme().text_dim,
+             "{}", distance);
     ui.mark("inspector.jump_distance.{}", direction_name(direction));
   }
   ImGui::EndTable();

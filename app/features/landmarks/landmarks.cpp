@@ -17,6 +17,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/alt/automatic_landmarks.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/base/count_of.hpp"
 #include "core/world/map_landmarks.hpp"
@@ -132,6 +133,21 @@ Status LandmarksController::place(const LandmarkOptions& options) {
   heuristic_.landmark = std::min(heuristic_.landmark, options.lanes() - 1);
   read_world();
   return success();
+}
+
+Status LandmarksController::choose_options(bool automatic) {
+  AutomaticOptions<LandmarkOptions> chosen;
+  if (automatic) chosen = automatic_landmark_options(world_->moves());
+  if (Status set = place(chosen.options); !set) return set;
+  fitted_.note_command(chosen, automatic);
+  return success();
+}
+
+// Gives the map that the user has opened the number of landmarks that suits it, once it has landmarks.
+void LandmarksController::tick(double /*dt_seconds*/) {
+  if (!fitted_.due() || !world_->has(StructureId::kLandmarks) || drag_ || !fitted_.take_due()) return;
+  const auto chosen = automatic_landmark_options(world_->moves());
+  if (place(chosen.options)) fitted_.note_fitted_map(chosen);
 }
 
 std::string LandmarksController::placed_line(const LandmarkOptions& options) const {
@@ -268,6 +284,7 @@ void LandmarksController::dump(json& out) const {
   json& own = out["landmarks"];
   own = {{"count", options_.lanes()},
          {"automatic", options_.placed.empty()},
+         {"fitted", !reason().empty()},
          {"building", status_.building},
          {"exact", status_.exact},
          {"cancelled", status_.cancelled},

@@ -11,7 +11,9 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/fitted_options.hpp"
 #include "app/lab/map_input_handler.hpp"
+#include "app/lab/scene_state_provider.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/search/link_heuristic.hpp"
 
@@ -27,7 +29,7 @@ extern const FeatureLayer kHeuristicLayer;  // a heat map, see HeuristicView
 extern const FeatureLayer kLandmarkLayer;
 extern const std::array<PaintStep, 3> kLandmarkPaint;
 extern const std::array<LabelStep, 1> kLandmarkLabels;
-extern const std::array<FeatureCommand, 9> kLandmarkCommands;
+extern const std::array<FeatureCommand, 10> kLandmarkCommands;
 std::span<const LabSetting> landmark_lab_settings();
 
 // Number of cells of the heat map that are computed in one frame.
@@ -94,9 +96,12 @@ inline LinkHeuristic<DistanceBound> link_heuristic_to(const MoveGrid& moves, Cel
   return {moves, plain, LinkDirection::kToGoal, [&](int x, int y) { return plain(Cell{x, y}, goal); }};
 }
 
-class LandmarksController : public FeatureController, public MapInputHandler {
+class LandmarksController : public FeatureController,
+                            public MapInputHandler,
+                            public SceneStateProvider,
+                            public FitsMaps {
  public:
-  explicit LandmarksController(Lab& lab) : FeatureController(lab) {}
+  explicit LandmarksController(Lab& lab) : FeatureController(lab), fitted_(lab, "landmarks") {}
 
   // Returns the options of the landmarks; they are stored here also while landmarks are switched off.
   const LandmarkOptions& options() const { return options_; }
@@ -106,12 +111,24 @@ class LandmarksController : public FeatureController, public MapInputHandler {
   const LandmarkInspection& inspected() const { return inspected_; }
 
   Status place(const LandmarkOptions& options);
+  // Sets the number of landmarks, placed automatically: the number that suits the map, or the usual one.
+  Status choose_options(bool automatic);
+  MapFitting& fitting() override { return fitted_; }
+  // Returns why there are so many landmarks, as a sentence; empty: the number was set, or is the usual one.
+  std::string_view reason() const { return fitted_.reason(options_); }
   std::string placed_line(const LandmarkOptions& options) const;
   // Returns the options with the present cells of all landmarks as their places; nullopt: the cells are not known.
   std::optional<LandmarkOptions> placed() const;
   bool current() const;  // the landmarks match the options and are exact
 
+  void tick(double dt_seconds) override;
+  // The content is why the number was chosen.
+  std::any content() const override { return fitted_.content(options_); }
+  void take_content(const std::any& content) override {
+    fitted_.note(std::any_cast<const AutomaticOptions<LandmarkOptions>&>(content));
+  }
   void map_changed(const MapChange& change) override {
+    fitted_.map_changed(change);
     if (change.what == MapChange::Kind::kOther) options_.place_again();
   }
   void choose(WorldSetup& setup, ChosenFor map) const override;
@@ -131,6 +148,7 @@ class LandmarksController : public FeatureController, public MapInputHandler {
  private:
   void say_refused();
   LandmarkOptions options_;
+  FittedOptions<LandmarkOptions> fitted_;
   LandmarkStatus status_;
   HeuristicView heuristic_;
   std::optional<LandmarkDrag> drag_;

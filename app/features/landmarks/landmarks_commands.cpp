@@ -22,7 +22,13 @@ Status switch_landmarks(Lab& lab, const Command& command) {
 }
 
 Status set_landmarks(Lab& lab, const Setting&, const LandmarkOptions& options) {
+  if (is_users_choice(lab)) landmarks_controller(lab).fitting().stop();
   return landmarks_controller(lab).place(options);
+}
+
+Status choose_landmarks(Lab& lab, const Command& command) {
+  STRATA_TRY(automatic, automatic_or("usual", command.args[0]));
+  return landmarks_controller(lab).choose_options(automatic);
 }
 
 const LandmarkOptions& landmark_options_of(const Lab& lab) { return landmarks_controller(lab).options(); }
@@ -47,6 +53,7 @@ Status place_all(Lab& lab, const Command& command) {
     options.placed.push_back(lab.world().map().id(cell));
   }
   if (options.placed.size() > kMaxLandmarks) return error_at("", fmt::format("{} at most", kMaxLandmarks));
+  if (is_users_choice(lab)) landmarks_controller(lab).fitting().stop();
   return landmarks_controller(lab).place(options);
 }
 
@@ -67,6 +74,7 @@ Result<size_t> index_word(const std::string& text, const LandmarkOptions& option
 Status set_placed(Lab& lab, const LandmarkOptions& before, const LandmarkOptions& after) {
   const bool automatic = landmarks_controller(lab).options().placed.empty();
   if (Status set = landmarks_controller(lab).place(after); !set) return set;
+  if (is_users_choice(lab)) landmarks_controller(lab).fitting().stop();
   if (!automatic) return success();
   // If landmarks were placed automatically, the log must contain their cells. If the map had no room for any, the log
   // contains only the new ones, as the map of the replay may have room.
@@ -151,8 +159,9 @@ bool hides_shown(const Lab& lab, const Command& earlier, const Command& later) {
 }  // namespace
 
 // clang-format off
-const std::array<FeatureCommand, 9> kLandmarkCommands = {{
+const std::array<FeatureCommand, 10> kLandmarkCommands = {{
     {{"landmarks", "on|off|toggle", "Landmarks", CommandGroup::kSearch, 1, 1, "Stored distances to a few cells, which give A* a larger admissible heuristic; updated in the background", keeps::kSetting}, switch_landmarks},
+    {{"landmarks.options", "automatic|usual", "Number of landmarks", CommandGroup::kSearch, 1, 1, "automatic: as many as suit the map; usual: 10. They are placed automatically"}, choose_landmarks},
     {{"landmarks.auto", "", "Place landmarks automatically", CommandGroup::kSearch, 0, 0, "As many as there are, far from each other"}, place_automatically},
     {{"landmarks.place", "X,Y...", "Place landmarks", CommandGroup::kSearch, 1, -1, "All of them, up to 64", 0, 0, "", "landmarks.count usual"}, place_all},
     {{"landmarks.move", "INDEX X,Y", "Move landmark", CommandGroup::kSearch, 2, 2, "INDEX from 1; the others stay where they are"}, move_one},

@@ -12,6 +12,7 @@
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/fit_buttons.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -172,6 +173,17 @@ void draw_tab(Ui& ui, Lab& lab) {
       "Paths stay optimal, after edits too.");
   ImGui::Dummy({0, ui.px(2)});
   const LandmarkOptions& options = landmarks_controller(lab).options();
+  const std::string_view reason = landmarks_controller(lab).reason();
+  const FitButtons buttons = {.line = "landmarks.options",
+                              .name = "landmarks",
+                              .fit_help =
+                                  "As many landmarks as suit the map. Maps that you open get them by themselves, "
+                                  "until you choose others.",
+                              .other_help = "10 landmarks, as published. Maps that you open keep them.",
+                              .fitted = !reason.empty(),
+                              .other_on = options == LandmarkOptions{},
+                              .reason = reason};
+  draw_fit_buttons(ui, buttons);
   draw_setting(ui, lab, "landmarks.count", "landmarks.count");
   setting_row(ui, "Placement");
   if (options.placed.empty()) {
@@ -185,6 +197,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_dim("by hand");
   }
   ImGui::PopStyleVar();
+  draw_fit_reason(ui, buttons);
   if (on) {
     draw_landmark_state(ui, lab);
     draw_landmark_list(ui, lab);

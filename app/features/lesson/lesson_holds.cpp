@@ -191,7 +191,7 @@ std::string held_sentence(const LessonStep& step, const std::string& held, bool 
   std::string where;
   if (held == kMap && !step.cells.empty()) {
     for (const Rect& cells : step.cells) {
-      where += fmt::format("{}from ({}, {}) to ({}, {})", where.empty() ? " outside of the cells " : " and ", cells.x0,
+      where += fmt::format("{}from ({},{}) to ({},{})", where.empty() ? " outside of the cells " : " and ", cells.x0,
                            cells.y0, cells.x1 - 1, cells.y1 - 1);
     }
   }

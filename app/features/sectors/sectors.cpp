@@ -17,6 +17,7 @@
 #include "app/lab/presented_text.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/search/plan_options.hpp"
+#include "core/sectors/automatic_sectors.hpp"
 #include "core/sectors/sector_settings.hpp"
 
 namespace strata {
@@ -39,7 +40,13 @@ bool turns_second(const Lab&, const Command& earlier, const Command& later) {
 }
 
 Status set_sectors(Lab& lab, const Setting&, const SectorOptions& options) {
+  if (is_users_choice(lab)) sectors_controller(lab).fitting().stop();
   return sectors_controller(lab).set_options(options);
+}
+
+Status choose_sectors(Lab& lab, const Command& command) {
+  STRATA_TRY(automatic, automatic_or("usual", command.args[0]));
+  return sectors_controller(lab).choose_options(automatic);
 }
 
 const SectorOptions& sector_options_of(const Lab& lab) { return sectors_controller(lab).options(); }
@@ -54,8 +61,9 @@ std::span<const LabSetting> sector_lab_settings() {
 }
 
 // clang-format off
-constexpr std::array<FeatureCommand, 1> kCommands = {{
+constexpr std::array<FeatureCommand, 2> kCommands = {{
     {{"sectors", "on|off|toggle", "Sectors", CommandGroup::kSearch, 1, 1, "Square sectors, the regions inside them, and the graph of the regions", keeps::kSetting}, switch_sectors},
+    {{"sectors.options", "automatic|usual", "Options of sectors", CommandGroup::kSearch, 1, 1, "automatic: sectors and landmarks that suit the map; usual: sectors of 16 on one level without landmarks"}, choose_sectors},
 }};
 // clang-format on
 
@@ -185,6 +193,21 @@ Status SectorsController::set_options(const SectorOptions& options) {
   return success();
 }
 
+Status SectorsController::choose_options(bool automatic) {
+  AutomaticOptions<SectorOptions> chosen;
+  if (automatic) chosen = automatic_sector_options(world_->moves());
+  if (Status set = set_options(chosen.options); !set) return set;
+  fitted_.note_command(chosen, automatic);
+  return success();
+}
+
+// Gives the map that the user has opened the options that suit it, once it has sectors.
+void SectorsController::tick(double /*dt_seconds*/) {
+  if (!fitted_.due() || !world_->has(StructureId::kSectors) || !fitted_.take_due()) return;
+  const auto chosen = automatic_sector_options(world_->moves());
+  if (set_options(chosen.options)) fitted_.note_fitted_map(chosen);
+}
+
 void SectorsController::inspect_cell(Cell cell) {
   if (is_same_inspection(cell, world_->ready(StructureId::kSectors) ? 1 : 2)) return;
   inspected_ = {};
@@ -226,6 +249,7 @@ void SectorsController::dump(json& out) const {
                     {"improve", options.improve_centres},
                     {"landmarks", options.landmarks},
                     {"segment", state_.plan_options().segment},
+                    {"fitted", !reason().empty()},
                     {"level", json::object()}};
 }
 

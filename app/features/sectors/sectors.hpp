@@ -5,10 +5,13 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/fitted_options.hpp"
+#include "app/lab/scene_state_provider.hpp"
 #include "core/world/map_sectors.hpp"
 
 namespace strata {
@@ -51,16 +54,28 @@ struct RegionInspection {
   std::vector<SectorEdge> edges;
 };
 
-class SectorsController : public FeatureController {
+class SectorsController : public FeatureController, public SceneStateProvider, public FitsMaps {
  public:
-  explicit SectorsController(Lab& lab) : FeatureController(lab) {}
+  explicit SectorsController(Lab& lab) : FeatureController(lab), fitted_(lab, "sectors") {}
 
   // Returns the options of the sectors; they are stored here also while sectors are switched off.
   const SectorOptions& options() const { return options_; }
   Status set_options(const SectorOptions& options);
+  // Sets all options: to those that suit the map, or to the usual ones.
+  Status choose_options(bool automatic);
+  MapFitting& fitting() override { return fitted_; }
+  // Returns why the present options were chosen, as a sentence; empty: they were set one by one, or are the usual ones.
+  std::string_view reason() const { return fitted_.reason(options_); }
   // Returns one entry per level; index: level - 1.
   const std::array<RegionInspection, 2>& inspected() const { return inspected_; }
 
+  void tick(double dt_seconds) override;
+  void map_changed(const MapChange& change) override { fitted_.map_changed(change); }
+  // The content is why the options were chosen.
+  std::any content() const override { return fitted_.content(options_); }
+  void take_content(const std::any& content) override {
+    fitted_.note(std::any_cast<const AutomaticOptions<SectorOptions>&>(content));
+  }
   void choose(WorldSetup& setup, ChosenFor) const override { setup.get<MapSectors>() = options_; }
   void inspect_cell(Cell cell) override;
   void dump(nlohmann::json& out) const override;
@@ -72,6 +87,7 @@ class SectorsController : public FeatureController {
   void look_up(Cell cell, int level, RegionInspection& at) const;
 
   SectorOptions options_;
+  FittedOptions<SectorOptions> fitted_;
   std::array<RegionInspection, 2> inspected_;
 };
 

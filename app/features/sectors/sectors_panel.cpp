@@ -9,6 +9,7 @@
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/fit_buttons.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -65,6 +66,18 @@ void draw_tab(Ui& ui, Lab& lab) {
                    "small graph. A "
                    "path over regions is refined from centre to centre, and its ends are trimmed.");
   ImGui::Dummy({0, ui.px(2)});
+  const std::string_view reason = sectors_controller(lab).reason();
+  const FitButtons fit = {
+      .line = "sectors.options",
+      .name = "sectors",
+      .fit_help =
+          "Size of sectors and number of landmarks that suit the map. Maps that you open get "
+          "them by themselves, until you choose others.",
+      .other_help = "Sectors of 16 cells on one level without landmarks. Maps that you open keep them.",
+      .fitted = !reason.empty(),
+      .other_on = options == SectorOptions{},
+      .reason = reason};
+  draw_fit_buttons(ui, fit);
   draw_sizes(ui, options);
   draw_setting(ui, lab, "sectors.landmarks", "sectors.landmarks");
   choice_row(
@@ -75,6 +88,7 @@ void draw_tab(Ui& ui, Lab& lab) {
       "the centres in between and is a little longer.");
   draw_setting(ui, lab, "sectors.improve", "sectors.improve");
   ImGui::PopStyleVar();
+  draw_fit_reason(ui, fit);
   ImGui::Dummy({0, ui.px(2)});
   if (on) {
     draw_facts(ui, lab, kSectorsFeature, "sectors.level", options.second_size > 0 ? 2 : 1);

@@ -20,6 +20,7 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/file_beside.hpp"
+#include "app/lab/fitted_options.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
@@ -224,7 +225,7 @@ void forget_map_edits(Lab& lab) {
 // Applies the settings of a workspace once its map is open.
 void take_workspace(Lab& lab, const WorkspaceFile& file, const std::string& path) {
   const UntrustedCommandScope foreign(lab);
-  hpa_controller(lab).keep_options();
+  keep_options_of_map(lab);
   reset_settings(lab);
   // The terrain names of the user are removed first: they might be the same as names in the file.
   lab.mutable_state().set_terrain_looks(usual_terrain_looks());

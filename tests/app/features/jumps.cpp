@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -32,6 +33,12 @@ namespace {
 void open_walled_map(Lab& lab) {
   run_settled(lab, {"map.new 20 12", "paint.rectangle 9 0 10 8 filled blocked", "query.start 2 3", "query.goal 17 3",
                     "jump-distances on", "view.fit"});
+}
+
+// Counts the whole numbers among the texts: jump distances, and not the letters of start and goal.
+std::ptrdiff_t count_numbers(const std::vector<std::string>& texts) {
+  return std::ranges::count_if(
+      texts, [](const std::string& text) { return text.find_first_not_of("-0123456789") == std::string::npos; });
 }
 
 std::vector<std::string> label_texts(Lab& lab, OverlayBuilder& builder) {
@@ -161,4 +168,56 @@ TEST_CASE("a stepped search of JPS+ says which distance led a jump to its end") 
                   "blocked") != std::string::npos);
   CHECK(said.find("The distance of (8,9) to the east is 3.") != std::string::npos);
   CHECK(lab.state().row("jps+")->result.stats.total().expanded > 1);
+}
+
+TEST_CASE("a stepped search of JPS+ shows the eight distances of the expanded node, and which of them the step uses") {
+  LabInView lab(1000, 700);
+  OverlayBuilder builder;
+  open_walled_map(lab);
+  run_settled(lab, "planner.trace jps+");
+  const Planner& planner = *lab.state().traced_planner();
+  size_t expansions = 0, jumps = 0, turns = 0;
+  for (size_t i = 1; i < lab.playback().size(); ++i) {
+    run(lab, fmt::format("step.to {}", i));
+    const SearchEvent& event = *lab.playback().current();
+    const std::optional<SteppedJumps> step = stepped_jumps(lab.world(), planner, lab.playback());
+    CAPTURE(i);
+    CHECK(count_numbers(label_texts(lab, builder)) == (step ? step->turn ? 9 : 8 : 0));
+    if (!step) continue;
+    const auto all = jump_distances_at(lab.world(), step->node);
+    REQUIRE(all.has_value());
+    if (event.type == EventType::kExpand) {
+      ++expansions;
+      CHECK(lab.world().moves().id(step->node) == static_cast<CellId>(event.node));
+      // The start looks into all directions, every other node only where it prunes nothing.
+      if (expansions == 1) CHECK(step->used == lab.world().moves().moves(lab.world().moves().id(step->node)));
+      continue;
+    }
+    ++jumps;
+    CHECK(lab.world().moves().id(step->node) == static_cast<CellId>(event.parent));
+    CHECK(std::popcount(step->used) == 1);
+    const int direction = std::countr_zero(step->used);
+    if (!step->turn && !is_diagonal(direction) && event.node != lab.world().moves().id(lab.state().query.goal)) {
+      const auto d = static_cast<size_t>(direction);
+      CHECK(step->end == Cell{step->node.x + (*all)[d] * kDirX[d], step->node.y + (*all)[d] * kDirY[d]});
+    }
+    if (!step->turn) continue;
+    ++turns;
+    const auto there = jump_distances_at(lab.world(), *step->turn);
+    REQUIRE(there.has_value());
+    CHECK(is_diagonal(direction));
+    REQUIRE(step->onward >= 0);
+    CHECK((*there)[static_cast<size_t>(step->onward)] != 0);
+  }
+  CHECK(expansions > 1);
+  CHECK(jumps > 1);
+  CHECK(turns > 0);
+  // The node of the step is not drawn a second time under the pointer.
+  run(lab, "step.first");
+  while (!stepped_jumps(lab.world(), planner, lab.playback())) run(lab, "step.forward");
+  point_at(lab, stepped_jumps(lab.world(), planner, lab.playback())->node);
+  CHECK(count_numbers(label_texts(lab, builder)) == 8);
+  // Other planners look up nothing.
+  run_settled(lab, {"planner.trace jps", "step.to 5"});
+  CHECK_FALSE(stepped_jumps(lab.world(), *lab.state().traced_planner(), lab.playback()).has_value());
 }

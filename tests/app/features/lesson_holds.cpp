@@ -210,7 +210,7 @@ TEST_CASE("painting outside of the cells of a step is taken back as a whole, and
   lab.tick(0.02);
   CHECK(test::letters(lab) == map);
   CHECK(last_message(lab) ==
-        "The map stays as it is outside of the cells from (8, 0) to (9, 19): the task is to be done without changing "
+        "The map stays as it is outside of the cells from (8,0) to (9,19): the task is to be done without changing "
         "that");
   lab.run("paint.line 8 3 12 3 blocked");
   lab.tick(0.02);

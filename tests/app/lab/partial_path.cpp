@@ -40,7 +40,7 @@ TEST_CASE("on request the lab goes to the nearest reachable cell, and says why a
   REQUIRE(row.result.has_partial_path());
   CHECK(row.result.path.back() == lab.world().map().id({9, 5}));
   CHECK(row.note == "partial path");
-  CHECK(lab.state().query_note == "N" + why.substr(1) + ". Partial path to (9, 5), 8 cells from the goal.");
+  CHECK(lab.state().query_note == "N" + why.substr(1) + ". Partial path to (9,5), 8 cells from the goal.");
   CHECK(dotted_lines(lab) > dotted);
   CHECK(searched_query(lab.state(), *row.planner) == Query{{2, 5}, {9, 5}});
   // The recorded search is the one for the partial path.
@@ -67,7 +67,7 @@ TEST_CASE("a blocked goal has a partial path, a blocked start has none, and a pa
   Lab lab;
   open_halves(lab);
   run_settled(lab, {"query.partial on", "query.goal 10 5"});
-  CHECK(lab.state().query_note == "No path: goal is blocked. Partial path to (9, 5), 1 cell from the goal.");
+  CHECK(lab.state().query_note == "No path: goal is blocked. Partial path to (9,5), 1 cell from the goal.");
   CHECK(lab.state().row("hpa1")->result.has_partial_path());
   run_settled(lab, "query.start 10 2");
   CHECK(lab.state().query_note == "start is blocked; goal is blocked");
