@@ -1,7 +1,6 @@
 #include "core/hpa/hpa_inside_search.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "core/base/multiversion.hpp"
 
@@ -53,42 +52,54 @@ void HpaInsideGraph::list_joined() {
   }
 }
 
-// Relaxes all nodes of the child that `node` belongs to, and the inter-edges of those that became cheaper.
-void HpaInsideSearch::enter(const HpaInsideGraph& graph, uint32_t node, Cost cost) {
-  const uint32_t child = graph.child_of[node];
-  relax_row(cost_.data() + graph.begin[child], graph.row(node), cost, graph.child_size(child));
-  relaxed_ += graph.child_size(child) / kEntriesPerEdge + 1;
+// Relaxes the nodes of a child by its waiting entry nodes, and then the inter-edges of all nodes that became cheaper.
+void HpaInsideSearch::expand(const HpaInsideGraph& graph, uint32_t child) {
+  waiting_[child].least = kFar;
+  std::swap(waiting_[child].nodes, entries_);
+  Cost* const costs = cost_.data() + graph.begin[child];
+  const uint32_t size = graph.child_size(child);
+  for (const auto& [node, cost] : entries_) {
+    if (cost != cost_[node]) continue;  // an intra-edge or another inter-edge leads there more cheaply
+    relax_row(costs, graph.row(node), cost, size);
+    relaxed_ += size / kEntriesPerEdge + 1;
+  }
+  entries_.clear();
   for (uint32_t k = graph.joined_begin[child]; k < graph.joined_begin[child + 1]; ++k) {
     const uint32_t from = graph.joined[k];
     const Cost g = cost_[from];
     if (g >= told_[from] || g >= kMaxEdge) continue;
     told_[from] = g;
     for (uint32_t e = graph.link_begin[from]; e < graph.link_begin[from + 1]; ++e) {
-      const auto [to, step] = graph.links[e];
+      const uint32_t to = graph.links[e].to;
+      const Cost cost = g + graph.links[e].cost;
       ++relaxed_;
-      if (g + step >= cost_[to]) continue;
-      cost_[to] = g + step;
-      if (g + step >= kMaxEdge) continue;
-      heap_.push_back(static_cast<uint64_t>(g + step) << 32 | to);
-      std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+      if (cost >= cost_[to]) continue;
+      cost_[to] = cost;
+      if (cost < kMaxEdge) wait(graph.child_of[to], to, cost);
     }
   }
 }
 
+void HpaInsideSearch::wait(uint32_t child, uint32_t node, Cost cost) {
+  waiting_[child].nodes.push_back({node, cost});
+  waiting_[child].least = std::min(waiting_[child].least, cost);
+}
+
 void HpaInsideSearch::run(const HpaInsideGraph& graph, uint32_t source) {
+  const size_t children = graph.begin.size() - 1;
   cost_.assign(graph.size(), kFar);
   told_.assign(graph.size(), kFar);
-  heap_.clear();
+  if (waiting_.size() < children) waiting_.resize(children);
   relaxed_ = 0;
   cost_[source] = 0;
-  enter(graph, source, 0);
-  while (!heap_.empty()) {
-    const uint64_t key = heap_.front();
-    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-    heap_.pop_back();
-    const auto node = static_cast<uint32_t>(key);
-    const auto cost = static_cast<Cost>(key >> 32);
-    if (cost == cost_[node]) enter(graph, node, cost);
+  wait(graph.child_of[source], source, 0);
+  for (;;) {
+    uint32_t next = 0;
+    for (uint32_t child = 1; child < children; ++child) {
+      if (waiting_[child].least < waiting_[next].least) next = child;
+    }
+    if (waiting_[next].least == kFar) return;
+    expand(graph, next);
   }
 }
 
@@ -100,9 +111,8 @@ std::vector<Cost>& HpaInsideSearch::costs_of_other_search(size_t nodes) {
 bool HpaInsideSearch::cut() {
   bool any = false;
   for (Cost& cost : cost_) {
-    if (cost < kMaxEdge) continue;
-    any = any || cost != kFar;
-    cost = kInfinite;
+    any |= cost >= kMaxEdge && cost != kFar;
+    cost = cost >= kMaxEdge ? kInfinite : cost;
   }
   return any;
 }
@@ -122,17 +132,18 @@ void HpaInsideSearch::find_predecessors(const HpaInsideGraph& graph, uint32_t so
   // All other nodes are reached by an intra-edge from an entry node of their child, or from the source.
   for (uint32_t child = 0; child + 1 < graph.begin.size(); ++child) {
     entries_.clear();
-    if (graph.child_of[source] == child) entries_.push_back(source);
+    if (graph.child_of[source] == child) entries_.push_back({source, 0});
     for (uint32_t k = graph.joined_begin[child]; k < graph.joined_begin[child + 1]; ++k) {
       const uint32_t node = graph.joined[k];
-      if (node != source && previous_[node] != HpaInsideGraph::kNoNode) entries_.push_back(node);
+      if (node != source && previous_[node] != HpaInsideGraph::kNoNode) entries_.push_back({node, cost_[node]});
     }
     const uint32_t first = graph.begin[child];
-    for (const uint32_t entry : entries_) {
-      name_row(previous_.data() + first, cost_.data() + first, graph.row(entry), cost_[entry],
-               static_cast<uint16_t>(entry), graph.child_size(child));
+    for (const auto& [entry, cost] : entries_) {
+      name_row(previous_.data() + first, cost_.data() + first, graph.row(entry), cost, static_cast<uint16_t>(entry),
+               graph.child_size(child));
     }
   }
+  entries_.clear();
 }
 
 }  // namespace strata

@@ -3,7 +3,9 @@
 //          this header.
 // Source: Botea, Müller, Schaeffer 2004, section 4.4.
 // Differs: Two intra-edges of the same child are never shorter than one. So only nodes that the search enters over an
-//          inter-edge are expanded (entry nodes), and each relaxes all nodes of its child at once, as rows of numbers.
+//          inter-edge are expanded (entry nodes), and each relaxes all nodes of its child at once, in one loop over a
+//          row of costs. The search is label-correcting: it expands all waiting entry nodes of one child together, and
+//          takes next the child whose cheapest waiting entry node costs least.
 // Units: Costs as in core/grid/cost.hpp. Edges cost less than kMaxEdge, so that the sum of two fits into 31 bits.
 // Shapes: Children are the clusters of the level below, row-major inside the cluster. Nodes are numbered child by
 // child,
@@ -64,13 +66,22 @@ class HpaInsideSearch {
   size_t relaxed() const { return relaxed_; }
 
  private:
-  void enter(const HpaInsideGraph& graph, uint32_t node, Cost cost);
+  struct EntryNode {
+    uint32_t node = 0;
+    Cost cost = 0;
+  };
+  struct WaitingEntries {  // of one child
+    std::vector<EntryNode> nodes;
+    Cost least = kFar;
+  };
+  void wait(uint32_t child, uint32_t node, Cost cost);
+  void expand(const HpaInsideGraph& graph, uint32_t child);
 
   std::vector<Cost> cost_;
   std::vector<Cost> told_;  // by node: its cost when its inter-edges were relaxed
   std::vector<uint16_t> previous_;
-  std::vector<uint64_t> heap_;     // entry nodes: cost << 32 | node
-  std::vector<uint32_t> entries_;  // entry nodes of one child
+  std::vector<WaitingEntries> waiting_;  // by child
+  std::vector<EntryNode> entries_;       // of the child at hand
   size_t relaxed_ = 0;
 };
 
