@@ -7,8 +7,7 @@
 //          row of costs. The search is label-correcting: it expands all waiting entry nodes of one child together, and
 //          takes next the child whose cheapest waiting entry node costs least.
 // Units: Costs as in core/grid/cost.hpp. Edges cost less than kMaxEdge, so that the sum of two fits into 31 bits.
-// Shapes: Children are the clusters of the level below, row-major inside the cluster. Nodes are numbered child by
-// child,
+// Shapes: Children are the clusters of the level below, row-major inside the cluster. Nodes are numbered by child, and
 //         in each child as in Hpa.
 #pragma once
 
