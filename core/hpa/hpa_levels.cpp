@@ -149,6 +149,7 @@ constexpr size_t kRelaxedPerCluster = 4096;
 
 template <class Observer>
 struct HpaLevelBuilder::ObservedBuild {
+  static_assert(HpaInsideSearch::kMaxEdge == Hpa::kMaxEdge && HpaInsideGraph::kNoNode == Hpa::kNoNode);
   Hpa& hpa;
   const int number;
   BuildReporter<Observer> observed;
