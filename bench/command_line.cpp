@@ -21,6 +21,7 @@
 #include "bench/query_columns.hpp"
 #include "bench/ranks.hpp"
 #include "bench/repair.hpp"
+#include "bench/scale.hpp"
 #include "bench/sweep.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/base/build_info.hpp"
@@ -227,6 +228,36 @@ void add_flow(CLI::App& app, FlowOptions& flow, CommandRun& run) {
   add_rules(*command, flow.rules);
   add_size(*command, flow.rules);
   command->callback([&flow, &run] { run = [&flow] { return run_flow(flow); }; });
+}
+
+void add_scale(CLI::App& app, ScaleOptions& scale, CommandRun& run) {
+  auto* command = app.add_subcommand("scale", "Measure planners on maps of growing side");
+  command->add_option("--sizes", scale.sizes, "Sides of the maps, ascending, separated by commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  add_choice(*command, "--kind", names_of<SceneKind>(kSceneKinds, scene_kind_name), scale.kind,
+             "Kind of the generated maps");
+  command->add_option("--map", scale.map, "Map file that tiles the maps, instead of generated ones");
+  add_letters(*command, scale.queries.letters);
+  command->add_option("--planner,--planners", scale.queries.planners, "Planners, separated by commas, or all")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--pairs", scale.pairs, "Random pairs with a path on each map")
+      ->check(CLI::Range(1, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--strokes", scale.strokes, "Brush strokes on each map; 0: none")
+      ->check(CLI::Range(0, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--radius", scale.radius, "Brush radius in cells")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  command->add_option("--plot", scale.plot, "SVG file for a plot of the rows, with logarithmic axes");
+  add_rounds(*command, scale.queries.rounds);
+  command->add_option("--seed", scale.queries.seed, "Seed of maps, pairs and strokes")->capture_default_str();
+  add_rules(*command, scale.queries.rules);
+  add_size(*command, scale.queries.rules);
+  add_planner_settings(*command, scale.queries);
+  command->callback([&scale, &run] { run = [&scale] { return run_scale(scale); }; });
 }
 
 void add_repair(CLI::App& app, RepairOptions& repair, CommandRun& run) {
@@ -493,6 +524,7 @@ int run_bench(int argc, char** argv, BenchProgram program) {
   QueryOptions queries;
   CourseOptions course;
   SweepOptions sweep;
+  ScaleOptions scale;
   BreakEvenOptions pay;
   AskOptions ask;
   EditArguments edits;
@@ -508,6 +540,7 @@ int run_bench(int argc, char** argv, BenchProgram program) {
   add_queries(app, queries, run);
   add_course(app, course, run);
   add_sweep(app, sweep, run);
+  add_scale(app, scale, run);
   add_pay(app, pay, run);
   add_ask(app, ask, run);
   add_edits(app, edits, run);

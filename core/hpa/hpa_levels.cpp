@@ -9,6 +9,7 @@
 #include "core/base/work_count.hpp"
 #include "core/hpa/hpa_build_code.hpp"
 #include "core/hpa/hpa_builder.hpp"
+#include "core/hpa/hpa_inside_search.hpp"
 #include "core/search/build_observer.hpp"
 #include "core/search/trace.hpp"
 
@@ -148,6 +149,7 @@ constexpr size_t kRelaxedPerCluster = 4096;
 
 template <class Observer>
 struct HpaLevelBuilder::ObservedBuild {
+  static_assert(HpaInsideSearch::kMaxEdge == Hpa::kMaxEdge && HpaInsideGraph::kNoNode == Hpa::kNoNode);
   Hpa& hpa;
   const int number;
   BuildReporter<Observer> observed;
@@ -177,19 +179,18 @@ struct HpaLevelBuilder::ObservedBuild {
     return clusters.cluster_of({rect.x0, rect.y0});
   }
 
-  // Builds the graph of the level below inside the cluster, with nodes numbered child by child.
+  // Builds the graph of the level below inside the cluster, and lists its nodes that lead out of it.
   void collect_graph(uint32_t cluster) {
     collect_children(cluster);
-    begin_.assign(1, 0);
+    inside_.clear();
     for (const uint32_t child : children_) {
-      begin_.push_back(begin_.back() + static_cast<uint32_t>(below.graphs[child].nodes.size()));
+      inside_.intra.push_back(below.graphs[child].intra.data());
+      inside_.begin.push_back(inside_.begin.back() + static_cast<uint32_t>(below.graphs[child].nodes.size()));
     }
-    const size_t count = begin_.back();
+    const size_t count = inside_.begin.back();
     cells_.clear();
-    child_of_.clear();
-    link_begin_.assign(1, 0);
-    links_.clear();
     nodes_.clear();
+    places_.clear();
     const Rect inside = below.clusters.touched(clusters.rect(cluster));
     for (size_t c = 0; c < children_.size(); ++c) {
       const Hpa::ClusterGraph& graph = below.graphs[children_[c]];
@@ -206,7 +207,7 @@ struct HpaLevelBuilder::ObservedBuild {
             continue;
           }
           const auto other = static_cast<size_t>((to.y - inside.y0) * inside.width() + to.x - inside.x0);
-          links_.push_back({begin_[other] + edge.to_slot, edge.cost});
+          inside_.links.push_back({inside_.begin[other] + edge.to_slot, edge.cost});
         }
         const std::vector<CellId>& ends = hpa.link_ends_;
         if (leaves || (!ends.empty() && std::ranges::binary_search(ends, graph.nodes[slot]))) {
@@ -215,73 +216,74 @@ struct HpaLevelBuilder::ObservedBuild {
           places_.push_back(static_cast<uint32_t>(cells_.size()));
         }
         cells_.push_back(graph.nodes[slot]);
-        child_of_.push_back(static_cast<uint32_t>(c));
-        link_begin_.push_back(static_cast<uint32_t>(links_.size()));
+        inside_.child_of.push_back(static_cast<uint32_t>(c));
+        inside_.link_begin.push_back(static_cast<uint32_t>(inside_.links.size()));
       }
     }
+    inside_.list_joined();
     STRATA_CHECK(count < Hpa::kNoNode);
   }
 
-  // Computes the shortest paths from one node of the level below to all others inside the cluster. After an
-  // intra-edge only inter-edges are followed, because two consecutive intra-edges of a cluster are never shorter
-  // than a single one.
-  void search(uint32_t source, bool& cut) {
-    const size_t count = cells_.size();
-    cost_.assign(count, kInfinite);
-    from_.assign(count, Hpa::kNoNode);
-    by_intra_.assign(count, 0);
-    heap_.clear();
+  // Finds the shortest paths from one node of the level below to all others inside the cluster by Dijkstra's algorithm,
+  // and reports its steps. The costs are those of HpaInsideSearch::run. After an intra-edge only inter-edges are
+  // followed, because two consecutive intra-edges of a cluster are never shorter than a single one.
+  void search_recorded(uint32_t source) {
+    std::vector<Cost>& costs = search_.costs_of_other_search(inside_.size());
+    std::vector<uint8_t> by_intra(inside_.size());
+    std::vector<uint64_t> heap;
     const auto later = std::greater<>();
     const auto tell = [&](EventType type, uint8_t line, uint32_t node, CellId parent, Cost cost) {
       observed.searched(type, number - 1, line, cells_[node], parent, cost);
     };
-    const auto reach = [&](uint32_t node, Cost cost, uint32_t from, uint8_t by_intra) {
-      ++relaxed_;
-      if (cost >= cost_[node]) return;
-      if (cost >= Hpa::kMaxEdge) {
-        cut = true;
-        return;
-      }
+    const auto reach = [&](uint32_t node, Cost cost, uint32_t from, uint8_t intra) {
+      if (cost >= costs[node]) return;
+      const bool is_new = costs[node] >= Hpa::kMaxEdge;
+      costs[node] = cost;
+      if (cost >= Hpa::kMaxEdge) return;
       if (node == source) {
         tell(EventType::kGenerate, hpa_build_code::kUpperFrom, node, kNoCell, cost);
       } else {
-        tell(cost_[node] == kInfinite ? EventType::kGenerate : EventType::kUpdate, hpa_build_code::kUpperReach, node,
-             cells_[from], cost);
+        tell(is_new ? EventType::kGenerate : EventType::kUpdate, hpa_build_code::kUpperReach, node, cells_[from], cost);
       }
-      cost_[node] = cost;
-      from_[node] = static_cast<uint16_t>(from);
-      by_intra_[node] = by_intra;
-      heap_.push_back(static_cast<uint64_t>(cost) << 32 | node);
-      std::push_heap(heap_.begin(), heap_.end(), later);
+      by_intra[node] = intra;
+      heap.push_back(static_cast<uint64_t>(cost) << 32 | node);
+      std::push_heap(heap.begin(), heap.end(), later);
     };
     reach(source, 0, source, 0);
-    while (!heap_.empty()) {
-      const uint64_t key = heap_.front();
-      std::pop_heap(heap_.begin(), heap_.end(), later);
-      heap_.pop_back();
+    while (!heap.empty()) {
+      const uint64_t key = heap.front();
+      std::pop_heap(heap.begin(), heap.end(), later);
+      heap.pop_back();
       const auto node = static_cast<uint32_t>(key);
       const auto cost = static_cast<Cost>(key >> 32);
-      if (cost != cost_[node]) continue;
+      if (cost != costs[node]) continue;
       tell(EventType::kExpand, hpa_build_code::kUpperPop, node, kNoCell, cost);
-      for (uint32_t e = link_begin_[node]; e < link_begin_[node + 1]; ++e) {
-        reach(links_[e].to, cost + links_[e].cost, node, 0);
+      for (uint32_t e = inside_.link_begin[node]; e < inside_.link_begin[node + 1]; ++e) {
+        reach(inside_.links[e].to, cost + inside_.links[e].cost, node, 0);
       }
-      if (by_intra_[node] != 0) continue;
-      const uint32_t child = child_of_[node];
-      const uint32_t first = begin_[child];
-      const size_t size = begin_[child + 1] - first;
-      const Cost* row = &below.graphs[children_[child]].intra[(node - first) * size];
-      for (uint32_t j = 0; j < size; ++j) {
+      if (by_intra[node] != 0) continue;
+      const uint32_t first = inside_.begin[inside_.child_of[node]];
+      const Cost* row = inside_.row(node);
+      for (uint32_t j = 0; j < inside_.child_size(inside_.child_of[node]); ++j) {
         if (row[j] != kInfinite) reach(first + j, cost + row[j], node, 1);
       }
     }
+  }
+
+  // Finds the costs from one node of the level below to all others inside the cluster.
+  void search(uint32_t source, bool& cut) {
+    if constexpr (Observer::kEnabled) {
+      search_recorded(source);
+    } else {
+      search_.run(inside_, source);
+    }
+    cut = search_.cut() || cut;
   }
 
   // Returns false if `max_clusters` runs out first: the cluster is then half done, and the next call continues with it,
   // or restarts if anything below has changed meanwhile.
   bool rebuild(uint32_t cluster, HpaLevelUpdate& report, size_t& max_clusters) {
     Hpa::ClusterGraph& graph = level.graphs[cluster];
-    places_.clear();
     observed.part(number, hpa_build_code::kUpper, clusters.rect(cluster), map_width, cluster, hpa.link_ends_.size());
     collect_graph(cluster);
     // Children come row by row, so that the nodes still have to be sorted by cell.
@@ -303,16 +305,16 @@ struct HpaLevelBuilder::ObservedBuild {
       graph.reach.assign(cache ? count * lower : 0, kInfinite);
       graph.next.assign(cache ? count * lower : 0, Hpa::kNoNode);
       graph.child_begin.clear();
-      if (cache) graph.child_begin = begin_;
+      if (cache) graph.child_begin = inside_.begin;
       graph.cut = false;
       level.begun = true;
       level.source_head = 0;
     }
     for (size_t& i = level.source_head; i < count;) {
-      relaxed_ = 0;
       search(places_[order_[i]], graph.cut);
+      const std::vector<Cost>& costs = search_.cost();
       for (size_t j = 0; j < count; ++j) {
-        const Cost cost = cost_[places_[order_[j]]];
+        const Cost cost = costs[places_[order_[j]]];
         graph.intra[i * count + j] = cost;
         report.intra_edges += j > i && cost != kInfinite;
         if (j > i && cost != kInfinite) {
@@ -321,11 +323,14 @@ struct HpaLevelBuilder::ObservedBuild {
         }
       }
       if (cache) {
-        std::copy(cost_.begin(), cost_.end(), graph.reach.begin() + static_cast<std::ptrdiff_t>(i * lower));
-        std::copy(from_.begin(), from_.end(), graph.next.begin() + static_cast<std::ptrdiff_t>(i * lower));
+        search_.find_predecessors(inside_, places_[order_[i]]);
+        const auto row = static_cast<std::ptrdiff_t>(i * lower);
+        std::ranges::copy(costs, graph.reach.begin() + row);
+        std::ranges::copy(search_.predecessor(), graph.next.begin() + row);
       }
       ++i;
-      for (spent_ += relaxed_; spent_ >= kRelaxedPerCluster && max_clusters > 0; spent_ -= kRelaxedPerCluster) {
+      for (spent_ += search_.relaxed(); spent_ >= kRelaxedPerCluster && max_clusters > 0;
+           spent_ -= kRelaxedPerCluster) {
         --max_clusters;
       }
       if (max_clusters == 0 && i < count) return false;
@@ -409,25 +414,14 @@ struct HpaLevelBuilder::ObservedBuild {
   }
 
  private:
-  struct LevelEdge {
-    uint32_t to = 0;
-    Cost cost = 0;
-  };
   std::vector<uint32_t> children_;
-  std::vector<uint32_t> begin_;     // first node of each child
-  std::vector<CellId> cells_;       // cells of the nodes below
-  std::vector<uint32_t> child_of_;  // by node of the level below: the index in `children_` of its cluster
-  std::vector<uint32_t> link_begin_;
-  std::vector<LevelEdge> links_;  // inter-edges of the level below inside the cluster
+  HpaInsideGraph inside_;
+  std::vector<CellId> cells_;     // cells of the nodes of `inside_`
   std::vector<CellId> nodes_;     // cells of the cluster's nodes
-  std::vector<uint32_t> places_;  // by node: its index among the nodes below
+  std::vector<uint32_t> places_;  // by node: its index in `inside_`
   std::vector<uint32_t> order_;
-  std::vector<Cost> cost_;
-  std::vector<uint16_t> from_;
-  std::vector<uint8_t> by_intra_;
-  std::vector<uint64_t> heap_;
-  size_t relaxed_ = 0;  // edges relaxed by the current search
-  size_t spent_ = 0;    // relaxed edges that are not yet subtracted from max_clusters
+  HpaInsideSearch search_;
+  size_t spent_ = 0;  // relaxed edges that are not yet subtracted from max_clusters
   Hpa::ClusterGraph old_;
 };
 

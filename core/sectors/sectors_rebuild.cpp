@@ -32,6 +32,35 @@ struct StagedPiece {
   uint32_t sector, begin, count;  // in the staged array
 };
 
+// Moves the elements after each of the pieces that will be replaced to their new places, and resizes the array.
+template <class T>
+void move_between(std::vector<T>& array, const std::vector<uint32_t>& first, const std::vector<StagedPiece>& pieces) {
+  struct MovedRange {
+    std::ptrdiff_t begin, end, by;
+  };
+  std::vector<MovedRange> ranges;
+  std::ptrdiff_t by = 0;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const uint32_t sector = pieces[i].sector;
+    by += static_cast<std::ptrdiff_t>(pieces[i].count) - (first[sector + 1] - first[sector]);
+    const size_t end = i + 1 < pieces.size() ? first[pieces[i + 1].sector] : array.size();
+    ranges.push_back({first[sector + 1], static_cast<std::ptrdiff_t>(end), by});
+  }
+  const auto size = static_cast<size_t>(static_cast<std::ptrdiff_t>(array.size()) + by);
+  if (size > array.size()) array.resize(size);
+  // Ranges that move down are moved first, then the others from the back, so that none is overwritten before it is
+  // moved.
+  const auto at = array.begin();
+  for (const MovedRange& range : ranges) {
+    if (range.by < 0) std::copy(at + range.begin, at + range.end, at + range.begin + range.by);
+  }
+  for (size_t i = ranges.size(); i-- > 0;) {
+    const MovedRange& range = ranges[i];
+    if (range.by > 0) std::copy_backward(at + range.begin, at + range.end, at + range.end + range.by);
+  }
+  array.resize(size);
+}
+
 // Replaces the pieces of some sectors, ascending, in an array with the pieces of all sectors one after the other, and
 // updates `first`. Returns whether later elements have moved.
 template <class T>
@@ -47,18 +76,7 @@ bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vect
     }
     return false;
   }
-  // The part from the first changed sector on is copied and assembled again.
-  const uint32_t start = first[pieces.front().sector];
-  const std::vector<T> tail(at(array, start), array.cend());
-  array.resize(start);
-  uint32_t old = start;  // the part before it is complete
-  for (const StagedPiece& piece : pieces) {
-    array.insert(array.end(), at(tail, old - start), at(tail, first[piece.sector] - start));
-    array.insert(array.end(), at(staged, piece.begin), at(staged, piece.begin + piece.count));
-    old = first[piece.sector + 1];
-  }
-  array.insert(array.end(), at(tail, old - start), tail.cend());
-
+  move_between(array, first, pieces);
   uint32_t shift = 0;  // modulo 2^32
   auto next = pieces.begin();
   for (uint32_t sector = pieces.front().sector; sector + 1 < first.size(); ++sector) {
@@ -70,6 +88,9 @@ bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vect
     }
   }
   first.back() += shift;
+  for (const StagedPiece& piece : pieces) {
+    std::copy_n(at(staged, piece.begin), piece.count, array.begin() + first[piece.sector]);
+  }
   return true;
 }
 
@@ -266,17 +287,15 @@ struct SectorsBuilder {
         level.nodes[node].edges_end = offset;
       }
     }
-    // After the first relinked sector, the edges of a sector that was not relinked move by a common offset.
-    const std::vector<uint32_t> before = level.first_edge;
     const bool moved = splice(level.edges, level.first_edge, edges, level.staged_edges);
-    auto next = edges.begin();
+    // The first region of a sector tells how far its edges have moved: it has the offset before, or 0 after relinking.
     const uint32_t last = moved ? parts.count() : edges.back().sector + 1;
     for (uint32_t sector = edges.front().sector; sector < last; ++sector) {
-      const bool relinked = next != edges.end() && next->sector == sector;
-      if (relinked) ++next;
-      const uint32_t shift = level.first_edge[sector] - (relinked ? 0 : before[sector]);
+      const uint32_t begin = level.first_region[sector], end = level.first_region[sector + 1];
+      if (begin == end) continue;
+      const uint32_t shift = level.first_edge[sector] - level.nodes[begin].edges;
       if (shift == 0) continue;
-      for (uint32_t node = level.first_region[sector]; node < level.first_region[sector + 1]; ++node) {
+      for (uint32_t node = begin; node < end; ++node) {
         level.nodes[node].edges += shift;
         level.nodes[node].edges_end += shift;
       }
