@@ -21,8 +21,8 @@ constexpr uint32_t kWitnessSettled = 500;
 
 // Builds with nested dissection: sets `cch` to all arcs, `ch` (unless null) to the arcs of perfect customisation, and
 // `labels` (unless null) to the labels of `cch`. Returns false if cancelled.
-bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, Labels* labels, size_t label_bytes, ChBuildTimes& times,
-                  JobControl* control) {
+bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, PackedLabels* labels, size_t label_bytes,
+                  ChBuildTimes& times, JobControl* control) {
   uint64_t step = 0;
   if (control != nullptr) control->set_total(ch == nullptr && labels == nullptr ? 3 : 4);
   // Runs and times one step. Returns false if the build was cancelled.
@@ -37,12 +37,9 @@ bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, Labels* labels, size_
   std::vector<uint32_t> order;
   if (!run(times.order_ms, [&] { order = nested_order(graph); })) return false;
   if (!run(times.topology_ms, [&] { cch.build(graph, std::move(order), control); })) return false;
-  if (labels != nullptr) {
-    if (const size_t needed = Labels::entry_bytes(cch); needed > label_bytes) throw LabelsTooLargeError(needed);
-  }
   if (!run(times.customise_ms, [&] { cch.customise(graph, control); })) return false;
   if (labels != nullptr) {
-    return run(times.labels_ms, [&] { labels->build_part(cch, control, label_bytes); });
+    return run(times.labels_ms, [&] { labels->build(cch, control, label_bytes); });
   }
   return ch == nullptr || run(times.prune_ms, [&] { *ch = cch.hierarchy(control); });
 }
@@ -65,9 +62,10 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_
   if (input.graph.node_count() > kMaxChNodes) throw TooManyNodesError(input.graph.node_count());
   GraphCh result;
   if (order == ChOrder::kCustomisable) {
-    Labels* const labels = label_bytes > 0 ? &result.labels_ : nullptr;
+    PackedLabels* const labels = label_bytes > 0 ? &result.labels_ : nullptr;
     if (!build_nested(input.graph, result.cch_, nullptr, labels, label_bytes, result.times_, control))
       return std::nullopt;
+    if (labels != nullptr) result.cch_ = {};  // the labels have all that queries need
   } else if (order == ChOrder::kNested) {
     Cch cch;
     if (!build_nested(input.graph, cch, &result.ch_, nullptr, 0, result.times_, control)) return std::nullopt;
@@ -146,7 +144,12 @@ void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost boun
   const auto with_observer = [&](auto observer) {
     if (labelled()) {
       const auto names = [this](uint32_t rank) { return cells_[rank]; };
-      label_route(cch_, labels_, workspace.ch.starts, workspace.ch.goals, names, own, workspace, stats, observer);
+      label_route(labels_, workspace.ch.starts, workspace.ch.goals, names, own, workspace, stats, observer);
+      for (const uint32_t rank : workspace.ch.route.nodes) {  // the path is written next
+        __builtin_prefetch(&cells_[rank]);
+        __builtin_prefetch(&x_[rank]);
+        __builtin_prefetch(&y_[rank]);
+      }
     } else if (options.potentials && bound_.straight > 0) {
       route_with(DistanceToGoal{x_.data(), y_.data(), bound_, goal},
                  DistanceToGoal{x_.data(), y_.data(), bound_, start}, own, workspace, stats, observer);

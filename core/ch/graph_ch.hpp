@@ -19,7 +19,7 @@
 #include "core/base/job.hpp"
 #include "core/ch/cch.hpp"
 #include "core/ch/ch.hpp"
-#include "core/ch/labels.hpp"
+#include "core/ch/packed_labels.hpp"
 #include "core/search/csr_graph.hpp"
 #include "core/search/plan.hpp"
 
@@ -69,20 +69,26 @@ class GraphCh {
   static std::optional<GraphCh> build(const ChInput& input, ChOrder order, JobControl* control = nullptr) {
     return build(input, order, 0, control);
   }
-  // Also builds hub labels if `label_bytes` is above 0; the order must be customisable. Throws LabelsTooLargeError if
-  // they need more than `label_bytes`.
+  // Builds hub labels in place of a customisable hierarchy if `label_bytes` is above 0; the order must be
+  // kCustomisable. Throws LabelsTooLargeError if they need more than `label_bytes`.
   static std::optional<GraphCh> build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control);
 
   bool empty() const { return cells_.empty(); }
   bool customisable() const { return !cch_.empty(); }
-  bool labelled() const { return labels_.node_count() > 0; }
-  const Ch& ch() const { return ch_; }              // empty if the hierarchy is customisable
-  const Cch& cch() const { return cch_; }           // empty unless the hierarchy is customisable
-  const Labels& labels() const { return labels_; }  // empty if no labels were built
+  bool labelled() const { return !labels_.empty(); }
+  const Ch& ch() const { return ch_; }                    // empty if the hierarchy is customisable
+  const Cch& cch() const { return cch_; }                 // empty unless the hierarchy is customisable, without labels
+  const PackedLabels& labels() const { return labels_; }  // empty if no labels were built
   uint32_t node_count() const { return static_cast<uint32_t>(cells_.size()); }
-  size_t arc_count() const { return customisable() ? cch_.arc_count() : ch_.arc_count(); }
-  uint32_t rank(uint32_t node) const { return customisable() ? cch_.rank(node) : ch_.rank(node); }
-  uint32_t node(uint32_t rank) const { return customisable() ? cch_.node(rank) : ch_.node(rank); }
+  size_t arc_count() const {
+    return labelled() ? labels_.arc_count() : customisable() ? cch_.arc_count() : ch_.arc_count();
+  }
+  uint32_t rank(uint32_t node) const {
+    return labelled() ? labels_.rank(node) : customisable() ? cch_.rank(node) : ch_.rank(node);
+  }
+  uint32_t node(uint32_t rank) const {
+    return labelled() ? labels_.node(rank) : customisable() ? cch_.node(rank) : ch_.node(rank);
+  }
   size_t edge_count() const { return edges_; }  // undirected edges of the graph
   CellId cell(uint32_t rank) const { return cells_[rank]; }
   Cell place(uint32_t rank) const { return {x_[rank], y_[rank]}; }  // the same cell by its coordinates
@@ -90,8 +96,11 @@ class GraphCh {
   bool connected(uint32_t rank_a, uint32_t rank_b) const { return part_[rank_a] == part_[rank_b]; }
   // Returns whether the last query of the workspace found no path only because every path costs too much.
   bool too_far(const Workspace& workspace, Cost bound) const;
-  // Stores the child arcs of shortcuts (Ch, Cch), which makes unpacking faster and takes 8 bytes an arc.
-  void store_child_arcs() { customisable() ? cch_.store_child_arcs() : ch_.store_child_arcs(); }
+  // Stores the child arcs of shortcuts (Ch, Cch), which makes unpacking faster and takes 8 bytes an arc. Labels always
+  // have them.
+  void store_child_arcs() {
+    if (!labelled()) customisable() ? cch_.store_child_arcs() : ch_.store_child_arcs();
+  }
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }
 
@@ -108,7 +117,7 @@ class GraphCh {
 
   Ch ch_;
   Cch cch_;
-  Labels labels_;
+  PackedLabels labels_;
   std::vector<CellId> cells_;    // by rank: its cell
   std::vector<uint16_t> x_, y_;  // coordinates of the cells, by rank
   DistanceBound bound_;

@@ -62,6 +62,54 @@ STRATA_MULTIVERSION Cost least_label_sum(const Cost* a, const Cost* b, uint32_t 
   return static_cast<Cost>(count >= kWide ? least_of(least_sums(a, b, count)) : least_few_sums(a, b, count));
 }
 
+namespace {
+
+[[gnu::always_inline]] inline Cost least_block_sum(const BlockedLabel& a, const BlockedLabel& b, uint32_t block,
+                                                   uint32_t count) {
+  const uint32_t begin = block * kLabelBlock, length = count - begin;
+  const Cost *own = a.entries + begin, *other = b.entries + begin;
+  return static_cast<Cost>(length >= kWide
+                               ? least_of(least_sums(own, other, length < kLabelBlock ? length : kLabelBlock))
+                               : least_few_sums(own, other, length));
+}
+
+}  // namespace
+
+STRATA_MULTIVERSION Cost least_label_sum_in_blocks(const BlockedLabel& a, const BlockedLabel& b, uint32_t count,
+                                                   Cost most) {
+  const uint32_t blocks = (count + kLabelBlock - 1) / kLabelBlock;
+  if (blocks <= 2) {
+    return static_cast<Cost>(count >= kWide ? least_of(least_sums(a.entries, b.entries, count))
+                                            : least_few_sums(a.entries, b.entries, count));
+  }
+  uint32_t first = 0;
+  Cost bound = a.minima[0] + b.minima[0];
+  for (uint32_t i = 1; i < blocks; ++i) {
+    const Cost sum = a.minima[i] + b.minima[i];
+    first = sum < bound ? i : first;
+    bound = sum < bound ? sum : bound;
+  }
+  if (bound > most) return bound;
+  Cost best = least_block_sum(a, b, first, count);
+  for (uint32_t i = 0; i < blocks; ++i) {
+    if (i == first || a.minima[i] + b.minima[i] >= best) continue;
+    const Cost sum = least_block_sum(a, b, i, count);
+    best = sum < best ? sum : best;
+  }
+  return best;
+}
+
+uint32_t first_label_sum(const BlockedLabel& a, const BlockedLabel& b, uint32_t count, Cost sum) {
+  for (uint32_t begin = 0;; begin += kLabelBlock) {
+    const uint32_t block = begin / kLabelBlock;
+    if (a.minima[block] + b.minima[block] > sum) continue;  // a bound: it holds for entries from `count` on, too
+    const uint32_t end = begin + kLabelBlock < count ? begin + kLabelBlock : count;
+    for (uint32_t k = begin; k < end; ++k) {
+      if (a.entries[k] + b.entries[k] == sum) return k;
+    }
+  }
+}
+
 STRATA_MULTIVERSION void least_label_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
   uint32_t k = begin;
   for (; k + kWide <= end; k += kWide) {

@@ -13,6 +13,18 @@ namespace strata {
 // Returns the least a[k] + b[k] for k < count; 2^31 - 2 if count is 0.
 Cost least_label_sum(const Cost* a, const Cost* b, uint32_t count);
 
+// The number of entries in a block, for which a packed label (core/ch/packed_labels.hpp) stores the least entry.
+inline constexpr uint32_t kLabelBlock = 16;
+struct BlockedLabel {
+  const Cost* entries = nullptr;
+  const Cost* minima = nullptr;  // by block
+};
+// Returns the least sum of two entries k < count if it is at most `most`, else any value above `most`. Blocks whose
+// minima show that they cannot give it are not read. `count` is above 0.
+Cost least_label_sum_in_blocks(const BlockedLabel& a, const BlockedLabel& b, uint32_t count, Cost most);
+// Returns the lowest k < count with a[k] + b[k] == sum. There must be one, and no smaller sum.
+uint32_t first_label_sum(const BlockedLabel& a, const BlockedLabel& b, uint32_t count, Cost sum);
+
 // The labels of several nodes: the first entry of each, and the cost to its node, up to 2^30 - 1.
 struct LabelGroup {
   const Cost* entries = nullptr;

@@ -1,9 +1,9 @@
 #include "core/ch/labels.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <new>
 #include <queue>
+#include <utility>
 
 #include "core/base/check.hpp"
 #include "core/ch/ch_search.hpp"
@@ -14,32 +14,15 @@ namespace strata {
 // Computes the depths, the positions of the labels, and the table of `common`.
 void Labels::lay_out(const Cch& cch, size_t limit) {
   const uint32_t nodes = cch.node_count();
-  depths_.assign(nodes, 0);
+  std::vector<uint32_t> parents(nodes);
+  for (uint32_t rank = 0; rank < nodes; ++rank) parents[rank] = cch.parent(rank);
+  AncestorTable::Tree tree = ancestors_.build(parents);
+  depths_ = std::move(tree.depths);
+  places_ = std::move(tree.places);
+  height_ = tree.height;
   first_.assign(nodes, 0);
-  places_.assign(nodes, 0);
-  least_.clear();
-  least_rows_ = 0;
-  height_ = 0;
   size_t total = 0;
-  // Depths are computed from the highest rank down, sizes of subtrees from the lowest up.
-  std::vector<uint32_t> sizes(nodes, 1);
-  for (uint32_t rank = 0; rank < nodes; ++rank) {
-    const uint32_t parent = cch.parent(rank);
-    if (parent != kNoRank) sizes[parent] += sizes[rank];
-  }
-  std::vector<uint32_t> next(nodes, 0);  // by rank: position of its next child
-  uint32_t roots = 0;
-  for (uint32_t rank = nodes; rank-- > 0;) {
-    const uint32_t parent = cch.parent(rank);
-    if (parent != kNoRank && depths_[parent] >= kMaxDepth) throw std::bad_alloc();
-    depths_[rank] = parent == kNoRank ? uint16_t{0} : static_cast<uint16_t>(depths_[parent] + 1);
-    uint32_t& place = parent == kNoRank ? roots : next[parent];
-    places_[rank] = place;
-    place += sizes[rank];
-    next[rank] = places_[rank] + 1;
-    total += depths_[rank] + 1u;
-    height_ = std::max(height_, depths_[rank] + 1u);
-  }
+  for (const uint16_t depth : depths_) total += depth + 1u;
   if (total > limit / sizeof(Cost)) throw std::bad_alloc();
   std::vector<uint32_t> ranks(nodes);
   for (uint32_t rank = 0; rank < nodes; ++rank) ranks[places_[rank]] = rank;
@@ -52,16 +35,6 @@ void Labels::lay_out(const Cch& cch, size_t limit) {
   upper_ends_.resize(total);
   scratch_.assign(height_, 0);
   by_.assign(height_, 0);
-  if (nodes == 0) return;
-  least_rows_ = static_cast<uint32_t>(std::bit_width(nodes));
-  least_.resize(size_t{least_rows_} * nodes);
-  for (const uint32_t rank : ranks) least_[places_[rank]] = depths_[rank];
-  for (size_t l = 1; l < least_rows_; ++l) {
-    const size_t half = size_t{1} << (l - 1);
-    const uint16_t* below = least_.data() + (l - 1) * nodes;
-    uint16_t* row = least_.data() + l * nodes;
-    for (size_t i = 0; i + 2 * half <= nodes; ++i) row[i] = std::min(below[i], below[i + half]);
-  }
 }
 
 // Computes one label, and sets by_ to the upper neighbour that gave each entry.
@@ -96,26 +69,15 @@ size_t Labels::entry_count(const Cch& cch) {
 }
 
 void Labels::build(const Cch& cch, JobControl* control, size_t limit) {
-  if (control != nullptr) control->set_total(cch.node_count());
-  build_all(cch, control, limit, [control](uint32_t done) {
-    if (control != nullptr) control->set_done(done);
-  });
-}
-
-void Labels::build_part(const Cch& cch, const JobControl* control, size_t limit) {
-  build_all(cch, control, limit, [](uint32_t) {});
-}
-
-template <class Tell>
-void Labels::build_all(const Cch& cch, const JobControl* control, size_t limit, Tell tell) {
   constexpr uint32_t kLook = 1024;  // nodes between two checks for a cancel
+  if (control != nullptr) control->set_total(cch.node_count());
   lay_out(cch, limit);
   const uint32_t nodes = node_count();
   for (uint32_t rank = nodes; rank-- > 0;) {
     compute(cch, rank, entries_.data() + first_[rank]);
     keep_upper_ends(rank);
     if (control == nullptr || rank % kLook != 0) continue;
-    tell(nodes - rank);
+    control->set_done(nodes - rank);
     if (control->cancelled()) return;
   }
 }
@@ -178,11 +140,7 @@ Labels::Update Labels::renew(const Labels& before, const Cch& old_cch, const Cch
 }
 
 uint32_t Labels::common(uint32_t a, uint32_t b) const {
-  if (a == b) return depths_[a] + 1u;
-  const auto [from, to] = std::minmax({places_[a], places_[b]});
-  const auto level = static_cast<size_t>(std::bit_width(to - from) - 1);
-  const uint16_t* row = least_.data() + level * depths_.size();
-  return std::min(row[from + 1], row[to - (size_t{1} << level) + 1]);
+  return a == b ? depths_[a] + 1u : ancestors_.common(places_[a], places_[b]);
 }
 
 Cost Labels::distance(uint32_t a, uint32_t b) const {
@@ -248,7 +206,7 @@ void Labels::route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& work
 }
 
 size_t Labels::memory_bytes() const {
-  return first_.capacity() * sizeof(size_t) + (depths_.capacity() + least_.capacity()) * sizeof(uint16_t) +
+  return first_.capacity() * sizeof(size_t) + depths_.capacity() * sizeof(uint16_t) + ancestors_.memory_bytes() +
          (entries_.capacity() + scratch_.capacity()) * sizeof(Cost) + upper_ends_.capacity() +
          (places_.capacity() + by_.capacity()) * sizeof(uint32_t);
 }

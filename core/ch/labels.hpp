@@ -19,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "core/ch/ancestor_table.hpp"
 #include "core/ch/cch.hpp"
 
 namespace strata {
@@ -29,10 +30,9 @@ struct ChWorkspace;
 class Labels {
  public:
   static constexpr size_t kMaxBytes = size_t{1} << 31;
-  static constexpr uint32_t kMaxDepth = 0xfffe;
-  // Return the number of entries and bytes that labels of a hierarchy would have.
+  static constexpr uint32_t kMaxDepth = AncestorTable::kMaxDepth;
+  // Returns the number of entries that labels of a hierarchy would have.
   static size_t entry_count(const Cch& cch);
-  static size_t entry_bytes(const Cch& cch) { return entry_count(cch) * (sizeof(Cost) + sizeof(uint8_t)); }
 
   struct Update {
     size_t recomputed = 0;  // labels that were recomputed
@@ -42,8 +42,6 @@ class Labels {
   // Builds the labels of a customised hierarchy. All later calls must pass a hierarchy with the same topology. After a
   // cancel the labels are not valid until the next build.
   void build(const Cch& cch, JobControl* control = nullptr, size_t limit = kMaxBytes);
-  // Builds the labels as a part of a larger job, whose progress it does not change.
-  void build_part(const Cch& cch, const JobControl* control, size_t limit = kMaxBytes);
   // Updates the labels after a change of the weights of arcs with these lower ends (Cch::Update::lower_ends). The
   // result equals that of a build.
   Update update(const Cch& cch, std::span<const uint32_t> lower_ends);
@@ -77,16 +75,16 @@ class Labels {
   uint32_t next_up(const Cch& cch, uint32_t rank, uint32_t depth) const;
 
   // The memory layout, for code that reads labels without this class: all entries, the first entry of each rank,
-  // and the table of `common`. Row l of the table holds, for each index in preorder, the least depth of the 2^l
-  // ranks from there on.
+  // and the table of
+  // `common` (core/ch/ancestor_table.hpp).
   std::span<const Cost> entries() const { return entries_; }
   // Returns, by entry, the index in Cch::up of the lowest upper neighbour that gave the entry; 255: the index is too
   // large for a byte and must be searched for.
   std::span<const uint8_t> upper_ends() const { return upper_ends_; }
   size_t first(uint32_t rank) const { return first_[rank]; }
   uint32_t place(uint32_t rank) const { return places_[rank]; }
-  // Returns the rows of the table of `common`, each with one value per node.
-  std::span<const uint16_t> least() const { return least_; }
+  // Returns the rows of the table of `common`.
+  std::span<const uint16_t> least() const { return ancestors_.least(); }
 
   size_t memory_bytes() const;
   friend bool operator==(const Labels& a, const Labels& b) {
@@ -97,8 +95,6 @@ class Labels {
   static constexpr uint8_t kSearched = 0xff;  // index that does not fit and must be searched for
 
   void lay_out(const Cch& cch, size_t limit);
-  template <class Tell>
-  void build_all(const Cch& cch, const JobControl* control, size_t limit, Tell tell);
   void compute(const Cch& cch, uint32_t rank, Cost* label);
   void keep_upper_ends(uint32_t rank);  // stores the upper neighbours of the label that was computed last
   // Appends the ranks after `rank` on the upward path to its ancestor at this depth.
@@ -109,11 +105,8 @@ class Labels {
   std::vector<Cost> entries_;
   std::vector<uint8_t> upper_ends_;
   uint32_t height_ = 0;
-  // The number of common ancestors of two nodes is the least depth of the nodes after the first and up to the second in
-  // preorder. So the table holds, for every l, the least depth of 2^l nodes from each index on.
-  std::vector<uint32_t> places_;  // by rank: its index in preorder
-  std::vector<uint16_t> least_;   // by l, then by index
-  uint32_t least_rows_ = 0;       // number of rows
+  std::vector<uint32_t> places_;  // by rank: its place in preorder
+  AncestorTable ancestors_;
   std::vector<Cost> scratch_;
   std::vector<uint32_t> by_;  // for the current label, by entry: index of the upper neighbour that gave it
 };

@@ -17,7 +17,14 @@ namespace {
 template <class Visit>
 void for_each_arc(const GraphCh& graph, Visit&& visit) {
   for (uint32_t rank = 0; rank < graph.node_count(); ++rank) {
-    if (graph.customisable()) {
+    if (graph.labelled()) {
+      interruption_point();
+      uint32_t number = graph.labels().first_arc(rank);
+      for (const PackedLabels::Arc& arc : graph.labels().arcs(rank)) {
+        const Cost weight = graph.labels().arc_weight(number++);
+        if (weight != Cch::kNone) visit(rank, arc.target, weight, arc.middle);
+      }
+    } else if (graph.customisable()) {
       interruption_point();
       const std::span<const uint32_t> targets = graph.cch().up(rank);
       const std::span<const Cost> weights = graph.cch().weights(rank);
@@ -43,7 +50,7 @@ bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to
   Cost weight = 0;
   uint32_t middle = kNoRank;
   if (!store.find_up(std::min(from, to), std::max(from, to), weight, middle)) return false;
-  if (graph.customisable() && weight == Cch::kNone) return false;
+  if ((graph.customisable() || graph.labelled()) && weight == Cch::kNone) return false;
   ChWorkspace memory;
   memory.route.packed = {from, to};
   ch_unpack(
@@ -166,6 +173,7 @@ bool unpack_hierarchy_arc(const World& world, StructureId structure, CellId a, C
   const std::optional<uint32_t> from = rank_at(graph, a);
   const std::optional<uint32_t> to = rank_at(graph, b);
   if (!from || !to || from == to) return false;
+  if (graph.labelled()) return unpack(graph.labels(), graph, *from, *to, cells);
   return graph.customisable() ? unpack(graph.cch(), graph, *from, *to, cells)
                               : unpack(graph.ch(), graph, *from, *to, cells);
 }

@@ -31,14 +31,14 @@ LabelTree label_tree(const World& world) {
   LabelTree tree;
   const GraphCh* graph = ready_graph(world);
   if (graph == nullptr || !graph->labelled()) return tree;
-  const Cch& cch = graph->cch();
   const uint32_t count = graph->node_count();
   tree.nodes.resize(count);
-  tree.height = graph->labels().height();
+  const PackedLabels& labels = graph->labels();
+  tree.height = labels.height();
   std::vector<uint32_t> children(count, 0);
   for (uint32_t rank = 0; rank < count; ++rank) {
-    const uint32_t parent = cch.parent(rank);
-    tree.nodes[rank] = {graph->cell(rank), parent, graph->labels().depth(rank), 0};
+    const uint32_t parent = labels.parent(rank);
+    tree.nodes[rank] = {graph->cell(rank), parent, labels.depth(rank), 0};
     if (parent != kNoRank) ++children[parent];
   }
   // Goes from the highest rank down, so that parents come before their children.

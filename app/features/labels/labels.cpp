@@ -218,16 +218,18 @@ void LabelsController::inspect_cell(Cell cell) {
   const uint32_t rank = all.rank_at(world_->map().id(cell));
   if (rank == kNoRank) return;
   const GraphCh& graph = *world_->get<MapLabels>().hierarchy().graph();
-  const Labels& labels = graph.labels();
+  const PackedLabels& labels = graph.labels();
+  PackedLabels::Scratch scratch;
+  const std::span<const Cost> label = labels.read(rank, scratch);
   inspected_.rank = rank;
   inspected_.depth = all.nodes[rank].depth;
   inspected_.separator = all.separators[all.nodes[rank].separator].level;
   for (uint32_t above = all.nodes[rank].parent; above != kNoRank; above = all.nodes[above].parent) {
     const LabelNode& node = all.nodes[above];
     LabelInspection::Ancestor ancestor{node.cell, kInfinite, kNoCell, all.separators[node.separator].level};
-    if (const Cost cost = labels.label(rank)[node.depth]; cost < Cch::kNone) {
+    if (const Cost cost = label[node.depth]; cost < Cch::kNone) {
       ancestor.cost = cost;
-      ancestor.over = graph.cell(labels.next_up(graph.cch(), rank, node.depth));
+      ancestor.over = graph.cell(labels.next_up(rank, node.depth, scratch));
     }
     inspected_.ancestors.push_back(ancestor);
   }

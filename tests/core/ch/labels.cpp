@@ -10,6 +10,7 @@
 
 #include "core/ch/corner_map.hpp"
 #include "core/ch/label_search.hpp"
+#include "core/ch/label_sums.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/trace.hpp"
 #include "tests/graph_support.hpp"
@@ -97,6 +98,15 @@ size_t check(const CsrGraph& graph, const Cch& cch, const Labels& labels, uint32
     }
   }
   return pairs;
+}
+
+// Packed labels, of all nodes or of a random upper part of the tree.
+PackedLabels packed_labels(const Cch& cch, Rng& rng) {
+  PackedLabels packed;
+  packed.build(cch, nullptr, SIZE_MAX);
+  const auto bytes = static_cast<uint32_t>(packed.entry_bytes());
+  if (rng.percent(60)) packed.build(cch, nullptr, SIZE_MAX, rng.below(bytes + 1));
+  return packed;
 }
 
 }  // namespace
@@ -233,7 +243,7 @@ TEST_CASE("labels: a graph without nodes, one node, and parts without connection
 TEST_CASE("labels: from several nodes to several others the hub is the best one, read at once or one after the other") {
   Rng rng(65);
   Workspace workspace;
-  size_t found = 0, unread = 0;
+  size_t found = 0, unread = 0, partial = 0;
   for (int round = 0; round < 250; ++round) {
     CAPTURE(round);
     const CsrGraph graph = random_or_grid_graph(round, rng);
@@ -241,7 +251,8 @@ TEST_CASE("labels: from several nodes to several others the hub is the best one,
     if (count == 0) continue;
     auto cch = test::built<Cch>(graph, rng.percent(60) ? nested_order(graph) : shuffled_order(count, rng));
     cch.customise(graph);
-    auto labels = test::built<Labels>(cch);
+    const PackedLabels labels = packed_labels(cch, rng);
+    partial += labels.bottom() > 0;
     const auto some_links = [&](std::vector<NodeLink>& links) {
       links.clear();
       const uint32_t centre = rng.below(count), ends = 1 + rng.below(rng.percent(40) ? 1 : 8);
@@ -263,17 +274,23 @@ TEST_CASE("labels: from several nodes to several others the hub is the best one,
             best = std::min(best, start.cost + cost + goal.cost);
         }
       }
-      const ChQueryOptions options{.bound = rng.percent(20) ? rng.below(60) : Cch::kNone};
+      ChQueryOptions options{.bound = rng.percent(20) ? rng.below(60) : Cch::kNone};
       if (best >= options.bound) best = kInfinite;
       PlanStats stats, traced_stats;
       const auto names = [](uint32_t rank) { return rank; };
-      label_route(cch, labels, starts, goals, names, options, workspace, stats, NoObserver{});
+      label_route(labels, starts, goals, names, options, workspace, stats, NoObserver{});
       const ChRoute route = workspace.ch.route;
       REQUIRE(route.cost == best);
+      options.unpack = false;
+      label_route(labels, starts, goals, names, options, workspace, traced_stats, NoObserver{});
+      REQUIRE(workspace.ch.route.cost == best);
+      options.unpack = true;
+      traced_stats = {};
       Trace trace;
-      label_route(cch, labels, starts, goals, names, options, workspace, traced_stats, TraceObserver{&trace});
+      label_route(labels, starts, goals, names, options, workspace, traced_stats, TraceObserver{&trace});
       REQUIRE(workspace.ch.route.cost == best);
       REQUIRE(workspace.ch.route.nodes == route.nodes);
+      REQUIRE(workspace.ch.route.unpacked == route.unpacked);
       REQUIRE(traced_stats.total().touched == stats.total().touched);
       // Every entry that is told of costs what the way up does, and the last meeting is the hub.
       const SearchEvent* hub = nullptr;
@@ -300,6 +317,7 @@ TEST_CASE("labels: from several nodes to several others the hub is the best one,
   }
   CHECK(found > 1500);
   CHECK(unread > 200);
+  CHECK(partial > 50);
 }
 
 TEST_CASE("labels: ends that no cheapest path can have are left out, and the same hub and ends are found") {
@@ -313,7 +331,7 @@ TEST_CASE("labels: ends that no cheapest path can have are left out, and the sam
     if (graph.node_count() == 0) continue;
     auto cch = test::built<Cch>(graph, nested_order(graph));
     cch.customise(graph);
-    const auto labels = test::built<Labels>(cch);
+    const PackedLabels labels = packed_labels(cch, rng);
     std::vector<uint32_t> node_at(grid.cell_count());
     for (uint32_t node = 0; node < graph.node_count(); ++node) node_at[corners.corners()[node]] = node;
     LabelSearchMemory memory;
@@ -331,8 +349,8 @@ TEST_CASE("labels: ends that no cheapest path can have are left out, and the sam
       const ChQueryOptions all{.bound = rng.percent(20) ? rng.below(60'000) : Cch::kNone};
       ChQueryOptions near = all;
       near.links_are_distances = true;
-      const LabelHub one = find_hub(cch, labels, ends[0], ends[1], near, memory, read);
-      const LabelHub other = find_hub(cch, labels, ends[0], ends[1], all, memory, read_all);
+      const LabelHub one = find_hub(labels, ends[0], ends[1], near, memory, read);
+      const LabelHub other = find_hub(labels, ends[0], ends[1], all, memory, read_all);
       REQUIRE(one.cost == other.cost);
       REQUIRE(one.rank == other.rank);
       if (one.rank == kNoRank) continue;
@@ -344,5 +362,62 @@ TEST_CASE("labels: ends that no cheapest path can have are left out, and the sam
     }
   }
   CHECK(found > 1000);
-  CHECK(fewer > 300);
+  CHECK(fewer > 100);
+}
+
+TEST_CASE("labels: packed labels have the entries and upward paths of labels that are stored for all nodes") {
+  Rng rng(78);
+  size_t read = 0;
+  for (int round = 0; round < 60; ++round) {
+    const CsrGraph graph = random_or_grid_graph(round, rng);
+    const uint32_t count = graph.node_count();
+    if (count == 0) continue;
+    auto cch = test::built<Cch>(graph, rng.percent(60) ? nested_order(graph) : shuffled_order(count, rng));
+    cch.customise(graph);
+    const auto labels = test::built<Labels>(cch);
+    const PackedLabels packed = packed_labels(cch, rng);
+    PackedLabels::Scratch scratch;
+    REQUIRE(packed.height() == labels.height());
+    for (uint32_t rank = 0; rank < count; ++rank) {
+      REQUIRE(packed.parent(rank) == cch.parent(rank));
+      REQUIRE(packed.rank(packed.node(rank)) == rank);
+      REQUIRE(std::ranges::equal(packed.read(rank, scratch), labels.label(rank)));
+      for (uint32_t depth = 0; depth < labels.depth(rank); ++depth) {
+        if (labels.label(rank)[depth] == Cch::kNone) continue;
+        REQUIRE(packed.next_up(rank, depth, scratch) == labels.next_up(cch, rank, depth));
+        ++read;
+      }
+    }
+    CHECK_THROWS_AS(PackedLabels().build(cch, nullptr, packed.entry_bytes() == 0 ? 0 : packed.entry_bytes() - 1),
+                    LabelsTooLargeError);
+  }
+  CHECK(read > 10'000);
+}
+
+TEST_CASE("labels: sums of labels in blocks are those of loops over single entries, for any bound") {
+  Rng rng(79);
+  for (int round = 0; round < 3000; ++round) {
+    constexpr uint32_t kLongest = 12 * kLabelBlock;
+    Cost entries[2][kLongest], minima[2][kLongest / kLabelBlock];
+    const uint32_t range = rng.percent(50) ? 20 : 100'000;
+    for (int side = 0; side < 2; ++side) {
+      for (uint32_t k = 0; k < kLongest; ++k)
+        entries[side][k] = rng.percent(20) ? Cch::kNone : rng.below(range) + 40 * k;
+      for (uint32_t k = 0; k < kLongest; k += kLabelBlock)
+        minima[side][k / kLabelBlock] = *std::min_element(entries[side] + k, entries[side] + k + kLabelBlock);
+    }
+    const BlockedLabel a{entries[0], minima[0]}, b{entries[1], minima[1]};
+    const uint32_t count = 1 + rng.below(kLongest);
+    Cost least = 2 * Cch::kNone;
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+      if (entries[0][k] + entries[1][k] < least) first = k;
+      least = std::min(least, entries[0][k] + entries[1][k]);
+    }
+    REQUIRE(least_label_sum(entries[0], entries[1], count) == least);
+    REQUIRE(least_label_sum_in_blocks(a, b, count, least) == least);
+    REQUIRE(least_label_sum_in_blocks(a, b, count, 2 * Cch::kNone) == least);
+    if (least > 0) REQUIRE(least_label_sum_in_blocks(a, b, count, least - 1) > least - 1);
+    if (least < 2 * Cch::kNone) REQUIRE(first_label_sum(a, b, count, least) == first);
+  }
 }
