@@ -56,8 +56,8 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
   // --- A tick of a crowd --------------------------------------------------------------------------------------------
 
   DeviceStatus step_crowd(const BatchMap& map, BatchMethod method, const CrowdTickInput& tick) {
-    const std::vector<AgentKindInput> by_tables = kind_inputs(map, method);
-    const std::vector<AgentKindInput> by_cells = kind_inputs(map, BatchMethod::kAstar);
+    const std::vector<AgentKindInput> by_tables = kind_inputs(map, {.method = method});
+    const std::vector<AgentKindInput> by_cells = kind_inputs(map, {.method = BatchMethod::kAstar});
     crowd_kinds_.clear();
     for (size_t k = 0; k < tick.kinds.size(); ++k) {
       CrowdKindView& kind = crowd_kinds_.emplace_back(tick.crowd.kinds[k]);
@@ -90,7 +90,7 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
   DeviceStatus attempt(const CallArguments& call, size_t most_agents) override {
     const size_t count = call.batch.agents.size();
     Stopwatch watch;
-    kinds_ = kind_inputs(call.map, call.options.method);
+    kinds_ = kind_inputs(call.map, call.options);
     host_.forget();
     order_.build(call.map, kinds_, call.batch, false, threads_);
     call.result.status.resize(count);
@@ -245,10 +245,7 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
 
   void plan_on_host(const CallArguments& call, const AgentKindInput& input, size_t i) {
     const AgentStartGoal agent{call.batch.agents[i].start, call.batch.agents[i].goal};
-    plan_here(call, i, [&](std::vector<CellId>* path) {
-      return call.options.method == BatchMethod::kTables ? host_.look_up(input, agent, path)
-                                                         : host_.plan(input, call.options.method, agent, path);
-    });
+    plan_here(call, i, [&](std::vector<CellId>* path) { return host_.answer(input, call.options, agent, path); });
   }
 
   std::vector<std::unique_ptr<AgentKindMirror>> mirrors_;

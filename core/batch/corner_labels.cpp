@@ -98,9 +98,14 @@ void CornerLabels::build(const MoveGrid& grid, const CellCh& hierarchy, Threads&
 }
 
 CornerLabelsView CornerLabels::view() const {
-  return {views_.views(),   row_begin_.data(), seen_.data(),
-          corners_.data(),  entries_.data(),   least_.data(),
-          static_cast<uint32_t>(corners_.size()), height_};
+  return {views_.views(),
+          row_begin_.data(),
+          seen_.data(),
+          corners_.data(),
+          entries_.data(),
+          least_.data(),
+          static_cast<uint32_t>(corners_.size()),
+          height_};
 }
 
 size_t CornerLabels::memory_bytes() const {
