@@ -97,8 +97,8 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
     call.result.cost.resize(count);
     call.result.hop.resize(count);
     // If paths come in the order of the agents, they are copied directly to their places.
-    in_order_ = order_.as_they_came() && call.options.method == BatchMethod::kTables && order_.ranges().size() == 1 &&
-                order_.ranges().front().kind >= 0 && kinds_[static_cast<size_t>(order_.ranges().front().kind)].looks_up;
+    in_order_ = order_.as_they_came() && order_.ranges().size() == 1 && order_.ranges().front().kind >= 0 &&
+                is_planned_by_look_up(kinds_[static_cast<size_t>(order_.ranges().front().kind)]);
     if (call.options.paths) {
       if (in_order_) {
         call.result.path_begin.resize(count + 1);
@@ -128,6 +128,8 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
     return {};
   }
 
+  static bool is_planned_by_look_up(const AgentKindInput& kind) { return kind.looks_up || kind.by_corners(); }
+
   AgentKindMirror& mirror_of(const Agent& agent) {
     for (const std::unique_ptr<AgentKindMirror>& mirror : mirrors_) {
       if (mirror->agent() == agent) return *mirror;
@@ -150,10 +152,10 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
     if (input->on_host || no_labels) return search_on_host(call, *input, range);
     AgentKindMirror& mirror = mirror_of(input->kind->agent);
     STRATA_DEVICE(mirror.sync(*input, *uploader_));
-    const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries, options_.unpack_capacity};
+    const ChunkPlan plan{call.options.method, call.options.paths, call.options.paths && call.options.turns,
+                         options_.open_entries, options_.unpack_capacity};
     size_t agents = std::min(most_agents, range.end - range.begin);
-    const size_t path_bytes =
-        plan.method == BatchMethod::kTables && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0;
+    const size_t path_bytes = is_planned_by_look_up(*input) && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0;
     STRATA_DEVICE(share_memory(plan.method, DeviceChunk::bytes_per_agent(mirror, plan) + path_bytes, agents));
     return plan_places(call, *input, mirror, plan, range.begin, range.end, agents);
   }

@@ -9,6 +9,7 @@
 
 #include "core/base/stopwatch.hpp"
 #include "core/batch/batch_work.hpp"
+#include "core/batch/mesh_batch.hpp"
 #include "gpu/batch_device.hpp"
 #include "gpu/batch_device_mirror.hpp"
 #include "gpu/chunk_answers.hpp"
@@ -17,6 +18,12 @@ namespace strata {
 
 // The number of agents that a thread packs or unpacks at a time.
 inline constexpr size_t kPackGrain = 16384;
+
+// Returns whether a method runs a search for every agent.
+inline bool searches_for_each(BatchMethod method) {
+  return method != BatchMethod::kTables && method != BatchMethod::kLabels;
+}
+inline bool searches_for_each(MeshBatchMethod method) { return method != MeshBatchMethod::kTables; }
 
 // Engine is DeviceEngine or DeviceMeshEngine, Method the method of its batches, Chunk a chunk of agents on the device.
 template <class Engine, class Method, class Chunk>
@@ -81,7 +88,7 @@ class DeviceEngineBase : public Engine {
 
   // Reduces `agents` to the size of a chunk that fits into memory. `each` is the memory of one agent in bytes.
   DeviceStatus share_memory(Method method, size_t each, size_t& agents) {
-    const bool searches = method != Method::kTables;
+    const bool searches = searches_for_each(method);
     // The memory of searches is large and rarely fits the searches of another method.
     if (search_bytes_ != 0 && (method != search_method_ || each > search_bytes_)) give_up_chunks();
     search_method_ = method;
