@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <new>
 
@@ -103,17 +104,23 @@ class DeviceEngineBase : public Engine {
     return {};
   }
 
-  // Copies the answers of a chunk into `result`. agent_of(place) returns the agent at a place of the chunk.
+  // Copies the answers of a chunk into `result`, and counts the paths found. agent_of(place) returns the agent at a
+  // place of the chunk.
   template <class AgentOf>
   void take_answers(const ChunkDownload& answers, AgentOf&& agent_of, BatchResult& result) {
+    std::atomic<size_t> solved = 0;
     threads_.for_pieces(0, answers.count(), kPackGrain, [&](size_t begin, size_t end, size_t) {
+      size_t found = 0;
       for (size_t k = begin; k < end; ++k) {
         const size_t i = agent_of(answers.place() + k);
         result.status[i] = answers.status()[k];
         result.cost[i] = answers.cost()[k];
         result.hop[i] = answers.hop()[k];
+        found += answers.status()[k] == PlanStatus::kFound ? 1 : 0;
       }
+      solved += found;
     });
+    result.solved += solved;
   }
   template <class AgentOf>
   void take_paths(const ChunkDownload& answers, AgentOf&& agent_of) {
@@ -134,6 +141,7 @@ class DeviceEngineBase : public Engine {
     std::vector<uint32_t>* const path = call.options.paths ? &paths_.buffer(0) : nullptr;
     const HostAnswer answer = plan(path);
     put_answer(call.result, i, answer);
+    if (answer.status == PlanStatus::kFound) ++call.result.solved;
     if (path != nullptr) paths_.set_last(i, 0, answer.length);
   }
 
@@ -154,6 +162,7 @@ class DeviceEngineBase : public Engine {
   DeviceStatus plan_within_memory(const CallArguments& call) {
     size_t chunk = std::min(options_.chunk, std::max<size_t>(call.batch.agents.size(), 1));
     for (;;) {
+      call.result.solved = 0;  // counted by attempt()
       DeviceStatus status = attempt(call, chunk);
       if (status.failure != DeviceFailure::kOutOfMemory) return status;
       // The copies of map and tables on the device may be incomplete, and their memory is better used for chunks.

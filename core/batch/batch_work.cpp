@@ -104,11 +104,7 @@ void AgentPermutation::build(const BatchMap& map, std::span<const AgentKindInput
   order_.clear();
   ranges_.clear();
   if (count == 0) return;
-  if (!by_goal && all_of_one_kind(batch, threads)) {
-    const BatchAgent& first = batch.agents.front();
-    ranges_.push_back({map.kind_of(first.size, first.capability), 0, count});
-    return;
-  }
+  if (!by_goal && all_of_one_kind(batch, threads)) return build_as_one_kind(map, batch);
 
   // The keys by which agents are sorted: they number the kinds one after the other, and the clusters within a kind. The
   // last key is for agents of unknown kinds.
@@ -212,6 +208,15 @@ void AgentPermutation::build(const BatchMap& map, std::span<const AgentKindInput
 size_t AgentPermutation::memory_bytes() const {
   return (keys_.capacity() + order_.capacity() + counts_.capacity()) * sizeof(uint32_t) +
          pairs_.capacity() * sizeof(uint64_t);
+}
+
+void AgentPermutation::build_as_one_kind(const BatchMap& map, const AgentBatch& batch) {
+  size_ = batch.agents.size();
+  order_.clear();
+  ranges_.clear();
+  if (size_ == 0) return;
+  const BatchAgent& first = batch.agents.front();
+  ranges_.push_back({map.kind_of(first.size, first.capability), 0, size_});
 }
 
 // --- HostSearch -----------------------------------------------------------------------------------------------------

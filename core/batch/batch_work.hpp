@@ -43,6 +43,8 @@ class AgentPermutation {
   };
   void build(const BatchMap& map, std::span<const AgentKindInput> kinds, const AgentBatch& batch, bool by_goal,
              Threads& threads);
+  // Takes the agents in the order of the batch, as if all were of the kind of the first one, without looking at them.
+  void build_as_one_kind(const BatchMap& map, const AgentBatch& batch);
 
   size_t size() const { return size_; }
   bool as_they_came() const { return order_.empty(); }

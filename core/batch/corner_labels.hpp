@@ -30,9 +30,7 @@ class CornerLabels {
   // there are none.
   void build(const MoveGrid& grid, const CellCh& hierarchy, Threads& threads, size_t limit = kMaxBytes);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
-  // Sets the revision of the map after a change that did not affect the moves.
-  void keep(uint64_t revision) { built_for_ = revision; }
-  uint64_t version() const { return version_; }  // differs between any two builds of the program
+  uint64_t version() const { return version_; }      // differs between any two builds of the program
   CornerLabelsView view() const;
   size_t cell_count() const { return row_begin_.empty() ? 0 : row_begin_.size() - 1; }
   size_t seen_count() const { return seen_.size(); }
