@@ -34,7 +34,9 @@ void CornerLabels::copy_labels(const GraphCh& graph) {
   for (uint32_t corner = 0; corner < count; ++corner) {
     const uint32_t rank = ranks[corner];
     const auto label = labels.label(rank);
-    corners_[corner] = {graph.cell(rank), static_cast<uint32_t>(entry), labels.depth(rank), parts[rank]};
+    const Cell at = graph.place(rank);
+    corners_[corner] = {static_cast<uint16_t>(at.x), static_cast<uint16_t>(at.y), static_cast<uint32_t>(entry),
+                        labels.depth(rank), parts[rank]};
     std::copy(label.begin(), label.end(), entries_.begin() + static_cast<std::ptrdiff_t>(entry));
     entry += label.size();
   }
@@ -53,7 +55,9 @@ void CornerLabels::copy_labels(const GraphCh& graph) {
 void CornerLabels::link_cells(const MoveGrid& grid, Threads& threads, size_t limit) {
   const size_t cells = grid.cell_count(), pieces = (cells + kCellsAtOnce - 1) / kCellsAtOnce;
   std::vector<uint32_t> corner_of(cells, CornerLookUp::kNone);
-  for (uint32_t corner = 0; corner < corners_.size(); ++corner) corner_of[corners_[corner].cell] = corner;
+  for (uint32_t corner = 0; corner < corners_.size(); ++corner) {
+    corner_of[grid.id({corners_[corner].x, corners_[corner].y})] = corner;
+  }
   row_begin_.assign(cells + 1, 0);
   std::vector<std::vector<uint32_t>> seen(pieces);
   std::atomic<size_t> total = 0;

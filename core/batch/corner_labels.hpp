@@ -56,6 +56,9 @@ struct HostCornerSums {
   static void clear(Cost* ways, uint32_t begin, uint32_t end);
   static void lower(Cost* ways, const Cost* label, Cost cost, uint32_t begin, uint32_t end);
   static Cost least(const Cost* a, const Cost* b, uint32_t count);
+  static uint32_t find(const Cost* a, const Cost* b, uint32_t count, Cost sum) {
+    return CornerLaneSums<OneLane>::find(a, b, count, sum);
+  }
 };
 using HostCornerQuery = CornerQuery<HostCornerSums>;
 

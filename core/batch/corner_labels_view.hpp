@@ -8,7 +8,8 @@
 // Shapes: Corners are numbered in preorder of the elimination tree: the label of a corner at depth d has d + 1 entries,
 //         one for each ancestor from the root on. The corners that a cell sees ascend; a corner is the first of its
 //         own row.
-// Ties: Of several last corners the first one of the goal's row is chosen, of several first corners likewise.
+// Ties: Of several last corners the first one of the goal's row is chosen, then the most important hub, then the first
+//       corner of the start's row.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@
 namespace strata {
 
 struct LabelledCorner {
-  CellId cell = kNoCell;
-  uint32_t first = 0;  // its first entry
+  uint16_t x = 0, y = 0;  // its cell
+  uint32_t first = 0;     // its first entry
   uint32_t depth = 0;
   uint32_t part = 0;  // connected component
   friend bool operator==(const LabelledCorner&, const LabelledCorner&) = default;
@@ -90,6 +91,12 @@ struct CornerLaneSums {
     }
     return Lanes::least(least);
   }
+  // Returns the first k < count with a[k] + b[k] == sum; `count` if there is none.
+  STRATA_HD static uint32_t find(const Cost* a, const Cost* b, uint32_t count, Cost sum) {
+    uint32_t k = Lanes::index();
+    while (k < count && a[k] + b[k] != sum) k += Lanes::kCount;
+    return Lanes::least(k < count ? k : count);
+  }
 };
 
 // A look-up for one agent, which can stand at both ends. `map` is the view of the cells; `ways` has room for
@@ -100,7 +107,8 @@ struct CornerQuery {
   const CornerLabelsView& labels;
   Cost* ways;
 
-  STRATA_HD Cell place(uint32_t corner) const { return map.cell(labels.corners[corner].cell); }
+  STRATA_HD Cell place(uint32_t corner) const { return {labels.corners[corner].x, labels.corners[corner].y}; }
+  STRATA_HD CellId cell_of(uint32_t corner) const { return map.id(place(corner)); }
   STRATA_HD Cost distance(uint32_t a, uint32_t b) const {
     return Sums::least(labels.label(a), labels.label(b), labels.common(a, b));
   }
@@ -113,7 +121,7 @@ struct CornerQuery {
   STRATA_HD EndLinks links_of(CellId cell, Cell own, Cell other) const {
     EndLinks links{labels.row_begin[cell], labels.row_begin[cell + 1], own, other};
     // An end that is a corner is linked to itself alone.
-    if (links.begin < links.end && labels.corners[labels.seen[links.begin]].cell == cell) links.end = links.begin + 1;
+    if (links.begin < links.end && cell_of(labels.seen[links.begin]) == cell) links.end = links.begin + 1;
     return links;
   }
   struct LinkCost {
@@ -181,7 +189,8 @@ struct CornerQuery {
         cost_of(starts, near_start).cost + distance(near_start, near_goal) + cost_of(goals, near_goal).cost;
     limit = known < limit ? known : limit;
     uint32_t before = CornerLookUp::kNone, filled = 0;
-    Cost of_goal = 0;
+    Cost rest = 0, to_hub = 0;  // of the best path: its cost without the link of the goal, and up to the hub
+    uint32_t hub = 0;           // the depth of the hub
     for (uint32_t e = goals.begin; e < goals.end; ++e) {
       const uint32_t corner = labels.seen[e];
       const LinkCost link = cost_of(goals, corner);
@@ -191,11 +200,13 @@ struct CornerQuery {
       // The costs to the ancestors that this goal shares with the one before still hold. If no start shared as many,
       // none shares more with this goal either.
       filled = shared <= filled ? climb(starts, corner, shared, limit) : filled;
-      const Cost rest = Sums::least(ways, labels.label(corner), filled);
-      if (rest >= kNoWay || link.cost + rest >= found.cost || link.cost + rest > limit) continue;
-      found.cost = limit = link.cost + rest;
+      const Cost sum = Sums::least(ways, labels.label(corner), filled);
+      if (sum >= kNoWay || link.cost + sum >= found.cost || link.cost + sum > limit) continue;
+      found.cost = limit = link.cost + sum;
       found.last = corner;
-      of_goal = link.cost;
+      rest = sum;
+      hub = Sums::find(ways, labels.label(corner), filled, sum);
+      to_hub = sum - labels.label(corner)[hub];
     }
     if (found.last == CornerLookUp::kNone) {
       const bool joined = labels.corners[near_start].part == labels.corners[near_goal].part;
@@ -204,19 +215,21 @@ struct CornerQuery {
     }
     found.status = PlanStatus::kFound;
     for (uint32_t e = starts.begin; e < starts.end; ++e) {
-      const LinkCost link = cost_of(starts, labels.seen[e]);
-      if (link.bound > found.cost) continue;
-      found.first = labels.seen[e];
-      found.between = found.cost - of_goal - link.cost;
-      if (starts.end - starts.begin == 1 || distance(found.first, found.last) == found.between) break;
+      const uint32_t corner = labels.seen[e];
+      const LinkCost link = cost_of(starts, corner);
+      if (link.bound > found.cost || labels.common(corner, found.last) <= hub) continue;
+      if (link.cost + labels.label(corner)[hub] != to_hub) continue;
+      found.first = corner;
+      found.between = rest - link.cost;
+      break;
     }
     return found;
   }
 
   // Returns the next corner on a shortest path of this cost between two corners.
   STRATA_HD uint32_t next_corner(uint32_t corner, uint32_t last, Cost left) const {
-    const CellId cell = labels.corners[corner].cell;
-    const Cell own = map.cell(cell), goal = place(last);
+    const Cell own = place(corner), goal = place(last);
+    const CellId cell = map.id(own);
     for (uint32_t e = labels.row_begin[cell] + 1; e < labels.row_begin[cell + 1]; ++e) {
       const uint32_t next = labels.seen[e];
       const Cell at = place(next);
@@ -228,9 +241,9 @@ struct CornerQuery {
   // Returns the first cell after the start on the path over corners; the goal if there is none.
   STRATA_HD CellId first_hop(const CornerLookUp& found, CellId start, CellId goal) const {
     if (found.first == CornerLookUp::kNone) return goal;
-    if (labels.corners[found.first].cell != start) return labels.corners[found.first].cell;
+    if (cell_of(found.first) != start) return cell_of(found.first);
     if (found.first == found.last) return goal;
-    return labels.corners[next_corner(found.first, found.last, found.between)].cell;
+    return cell_of(next_corner(found.first, found.last, found.between));
   }
   // Calls emit(cell) for the start, the corners on the path and the goal, no cell twice in a row. Returns their number.
   template <class Emit>
@@ -246,12 +259,12 @@ struct CornerQuery {
     };
     if (found.first != CornerLookUp::kNone) {
       uint32_t corner = found.first;
-      go(labels.corners[corner].cell);
+      go(cell_of(corner));
       for (Cost left = found.between; corner != found.last;) {
         const uint32_t next = next_corner(corner, found.last, left);
         left -= map.least_cost(place(corner), place(next));
         corner = next;
-        go(labels.corners[corner].cell);
+        go(cell_of(corner));
       }
     }
     go(goal);
