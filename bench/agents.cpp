@@ -9,11 +9,15 @@
 #include "bench/agent_rows.hpp"
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
+#include "core/base/parallel.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/batch/corner_labels.hpp"
+#include "core/ch/cell_ch.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
+#include "core/search/turns.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
@@ -23,6 +27,37 @@
 
 namespace strata::bench {
 namespace {
+
+bool needs_tables(BatchMethod method) { return method == BatchMethod::kTables || method == BatchMethod::kHpa; }
+
+// The labels of corners for the method `labels`, or why there are none.
+struct LabelsOfBatch {
+  CornerLabels labels;
+  std::string refused;
+};
+LabelsOfBatch labels_of_batch(const World& world, const std::string& name, Report& report) {
+  LabelsOfBatch made;
+  const MoveGrid& moves = world.moves();
+  if (!CornerLabels::possible(moves)) {
+    made.refused = "labels of corners need 8-connected moves without cutting corners, one weight and no links";
+    return made;
+  }
+  try {
+    Threads threads;
+    Stopwatch watch;
+    const auto hierarchy = CellCh::build(moves, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr);
+    const double hierarchy_ms = watch.micros() / 1000;
+    watch = {};
+    made.labels.build(moves, *hierarchy, threads);
+    report.notes.push_back(fmt::format(
+        "{}: {} corners, whose hub labels were built in {:.0f} ms; linked to all cells in {:.0f} ms, {:.1f} MB", name,
+        made.labels.view().count, hierarchy_ms, watch.micros() / 1000,
+        static_cast<double>(made.labels.memory_bytes()) / 1e6));
+  } catch (const std::bad_alloc&) {
+    made.refused = "the labels of corners take too much memory";
+  }
+  return made;
+}
 
 // Draws starts and goals from all cells on which an agent can stand.
 AgentBatch random_agents(const MoveGrid& moves, size_t count, uint64_t seed) {
@@ -41,13 +76,33 @@ AgentBatch random_agents(const MoveGrid& moves, size_t count, uint64_t seed) {
   return batch;
 }
 
+// Returns the cells of the path of an agent, whatever it holds; none if it cannot be walked.
+std::vector<CellId> cells_of(const World& world, const BatchOptions& options, std::span<const CellId> path) {
+  const MoveGrid& moves = world.moves();
+  std::vector<CellId> cells, turns;
+  std::vector<uint32_t> links;
+  if (options.method == BatchMethod::kAstar && !options.turns) return {path.begin(), path.end()};
+  if (options.turns || options.method == BatchMethod::kLabels) {
+    TurnWriter writer(path.front(), turns, links);
+    for (size_t k = 1; k < path.size(); ++k) {
+      writer.go_diagonal_first(moves, moves.cell(path[k - 1]), moves.cell(path[k]));
+    }
+    for (const CellId cell : walk_cells(turns, links, moves.width())) cells.push_back(cell);
+    return cells;
+  }
+  cells.push_back(path.front());
+  const TablesView view = world.get<MapTables>().tables().view(moves);
+  if (!append_moves(view, path.front(), path.data() + 1, path.size() - 1, cells)) cells.clear();
+  return cells;
+}
+
 // Returns why the result for one agent is wrong; nothing if it equals that of the planners for single queries.
-std::optional<std::string> answer_fault(const World& world, const BatchAgent& agent, BatchMethod method,
+std::optional<std::string> answer_fault(const World& world, const BatchAgent& agent, const BatchOptions& options,
                                         const BatchResult& result, size_t i, Workspace& workspace) {
   const MoveGrid& moves = world.moves();
   const Query query{moves.cell(agent.start), moves.cell(agent.goal)};
   PlanResult single;
-  if (method == BatchMethod::kAstar) {
+  if (!needs_tables(options.method)) {
     plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, single);
   } else {
     world.get<MapHpa>().hpa().plan(moves, query, PlanOptions{.smooth = false, .levels = 1}, workspace, single);
@@ -60,13 +115,10 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
   const CellId* path = &result.path_cells[result.path_begin[i]];
   const auto length = static_cast<size_t>(result.path_begin[i + 1] - result.path_begin[i]);
   if (length == 0 || path[0] != agent.start || path[length - 1] != agent.goal) return "its path has other ends";
-  if (result.hop[i] != path[std::min<size_t>(1, length - 1)]) return "its first hop is not on its path";
-  std::vector<CellId> cells{agent.start};
-  if (method == BatchMethod::kAstar) {
-    cells.assign(path, path + length);
-  } else if (!append_moves(world.get<MapTables>().tables().view(moves), agent.start, path + 1, length - 1, cells)) {
-    return "its path cannot be walked";
-  }
+  if (!options.turns && result.hop[i] != path[std::min<size_t>(1, length - 1)])
+    return "its first hop is not on its path";
+  const std::vector<CellId> cells = cells_of(world, options, {path, length});
+  if (cells.empty()) return "its path cannot be walked";
   return path_fault(moves, cells, query.start, query.goal, result.cost[i]);
 }
 
@@ -74,7 +126,12 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
 Status measure_on_cells(World& world, const std::string& name, const AgentOptions& options, Report& report) {
   // If the tables are refused, only searches over cells are measured.
   const std::string refused = refusal(world, StructureId::kTables);
-  const BatchMap map = batch_map(world);
+  BatchMap map = batch_map(world);
+  LabelsOfBatch corners;
+  if (std::ranges::find(options.methods, BatchMethod::kLabels) != options.methods.end()) {
+    corners = labels_of_batch(world, name, report);
+    if (corners.refused.empty()) map.kinds.front().corner_labels = &corners.labels;
+  }
   Workspace workspace;
   std::vector<BatchMethod> methods = options.methods;
   std::stable_partition(methods.begin(), methods.end(), [](BatchMethod m) { return m == BatchMethod::kAstar; });
@@ -97,8 +154,8 @@ Status measure_on_cells(World& world, const std::string& name, const AgentOption
       batch = random_agents(world.moves(), run.agents, options.seed);
     }
     if (batch.agents.empty()) return error_at(name, "there is no cell on which such an agent can stand");
-    if (method != BatchMethod::kAstar && !refused.empty())
-      return AgentRow{refused_row(run, refused), 0, run.is_baseline, {}};
+    const std::string& why = method == BatchMethod::kLabels ? corners.refused : refused;
+    if (method != BatchMethod::kAstar && !why.empty()) return AgentRow{refused_row(run, why), 0, run.is_baseline, {}};
     // Each row has its own engine, so that the memory of other methods does not count.
     auto made = run.backend == BatchBackend::kCuda
                     ? make_cuda_engine()
@@ -108,18 +165,19 @@ Status measure_on_cells(World& world, const std::string& name, const AgentOption
     return measure_agents(
         run, options, engine.device(), [&] { return engine.memory_bytes(); },
         [&](bool paths, BatchResult& result) {
-          return engine.plan(map, batch, {method, paths}, result);
+          return engine.plan(map, batch, {method, paths, options.turns}, result);
         },
         [&](const BatchResult& result, size_t i) {
-          return answer_fault(world, batch.agents[i], method, result, i, workspace);
+          return answer_fault(world, batch.agents[i], {method, true, options.turns}, result, i, workspace);
         },
         [&](size_t i) {
           return std::pair{world.moves().cell(batch.agents[i].start), world.moves().cell(batch.agents[i].goal)};
         });
   };
   if (Status done = measure_rows(runs, options.keep, measure, report); !done) return done;
+  if (!corners.refused.empty()) report.failures.push_back(fmt::format("{}: {}", name, corners.refused));
   if (!refused.empty()) {
-    const bool any = std::find(methods.begin(), methods.end(), BatchMethod::kAstar) != methods.end();
+    const bool any = !std::ranges::all_of(methods, needs_tables);
     (any ? report.notes : report.failures).push_back(fmt::format("{}: no tables: {}", name, refused));
   }
   return success();
@@ -153,6 +211,9 @@ Result<Report> run_agents(const AgentOptions& options) {
     made = std::make_unique<World>(std::move(map.value()), setup);
   }
   World& world = *made;
+  if (options.turns && world.map().links() != nullptr) {
+    return error_at("agents", "--turns: batches have no turning points on a map with links");
+  }
   if (on_cells) world.set<MapTables>(AgentTablesOptions{.tables = options.tables});
   if (on_mesh) {
     world.set<MapNavmesh>(options.navmesh);

@@ -330,7 +330,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, CommandRun& run) {
             }
           },
           fmt::format(
-              "{}, separated by commas; {} over the navigation mesh (default: with --map all of the former, with "
+              "{}, separated by commas; {} over the navigation mesh (default: with --map astar, hpa and tables, with "
               "--mesh all of the latter)",
               fmt::join(over_cells, ", "), fmt::join(over_mesh, ", ")))
       ->delimiter(',')
@@ -349,6 +349,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, CommandRun& run) {
   agent->add_option("--threads", agents.threads, "Of the cpu back end; 0: as many as the processor has")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
+  agent->add_flag("--turns", agents.turns, "Over cells: paths hold turning points in place of abstract paths");
   agent->add_option("--check", agents.check, "Agents compared with the planners for single queries")
       ->check(CLI::Range(0, 100'000'000))
       ->capture_default_str();

@@ -139,6 +139,7 @@ struct AgentOptions {
   uint64_t seed = kSeed;
   Rules rules = {};
   HpaOptions hpa = kTablesHpaDefaults;
+  bool turns = false;  // over cells: paths hold turning points
   TablesOptions tables = {};
   NavmeshOptions navmesh = {};
   LevelOptions level = {};    // voxelisation of the level

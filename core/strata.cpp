@@ -7,8 +7,10 @@
 #include <limits>
 #include <new>
 
+#include "core/base/parallel.hpp"
 #include "core/base/sort_unique.hpp"
 #include "core/batch/batch.hpp"
+#include "core/batch/corner_labels.hpp"
 #include "core/batch/nearest_goals.hpp"
 #include "core/grid/map_links.hpp"
 #include "core/grid/shapes.hpp"
@@ -18,10 +20,12 @@
 #include "core/search/plan_options.hpp"
 #include "core/search/reach.hpp"
 #include "core/search/several_goals.hpp"
+#include "core/search/turns.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/fastest_planner.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
+#include "core/world/map_labels.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/partial_path.hpp"
 #include "core/world/planners.hpp"
@@ -41,6 +45,7 @@ struct Pathfinder::CallMemory {
   int threads = 0;                        // number of threads of the engine and of `nearest`
   AgentBatch batch;
   BatchResult batch_result;
+  CornerLabels corner_labels;  // of batches by labels
   std::vector<CellId> walked;
   Clearance clearance;  // of `off_walls`
   FlowField flow;       // of `flow_field`
@@ -225,30 +230,71 @@ std::string Pathfinder::why_fastest() const {
 }
 
 Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int threads, bool partial) {
+  return find_all(queries, {.threads = threads, .partial = partial});
+}
+
+Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, const BatchQueryOptions& options) {
   try {
-    return find_all_in_memory(queries, threads, partial);
+    return find_all_in_memory(queries, options);
   } catch (const std::bad_alloc&) {
-    return free_memory("tables");
+    return free_memory(options.planner);
   }
 }
 
-Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries, int threads, bool partial) {
+// Brings what the planner of a batch needs up to date.
+Status Pathfinder::prepare_batch(const BatchQueryOptions& options) {
+  const std::string name(options.planner);
+  const bool by_labels = options.planner == "labels";
+  if (!by_labels && options.planner != "tables") return error_at(name, "batches are planned by tables or labels");
+  const Planner& planner = *planner_named(options.planner);
+  if (options.answer == Answer::kTurns && map().links() != nullptr) {
+    return error_at(name, "batches have no turning points on a map with links");
+  }
+  if (std::string rule = unsupported(*world_, planner); !rule.empty()) return error_at(name, std::move(rule));
+  if (by_labels && !CornerLabels::possible(world_->moves())) {
+    return error_at(name, "batches need 8-connected moves without cutting corners, one weight and no links");
+  }
+  if (Status ready = prepare(by_labels ? StructureId::kLabels : StructureId::kTables); !ready) return ready;
+  if (std::string lack = lacking(*world_, planner); !lack.empty()) return error_at(name, std::move(lack));
+  CornerLabels& labels = scratch_->corner_labels;
+  if (!by_labels || labels.built_for() == world_->moves().built_for()) return success();
+  const CellCh* hierarchy = world_->get<MapLabels>().hierarchy().cells();
+  if (hierarchy == nullptr || (!hierarchy->canonical() && hierarchy->graph().node_count() > 0)) {
+    return error_at(name, "batches need labels over corners (labels.graph)");
+  }
+  Threads threads(options.threads);
+  labels.build(world_->moves(), *hierarchy, threads);
+  return success();
+}
+
+// Appends the cells of an abstract path, or of the turning points of a path by labels.
+void Pathfinder::append_cells(const BatchQueryOptions& options, std::span<const CellId> path,
+                              std::vector<Cell>& cells) {
+  if (options.answer == Answer::kTurns) {
+    for (const CellId cell : path) cells.push_back(map().cell(cell));
+  } else if (options.planner == "labels") {
+    for (const CellId cell : walk_cells(path, {}, map().width())) cells.push_back(map().cell(cell));
+  } else {
+    std::vector<CellId>& walked = scratch_->walked;
+    walked.assign(1, path.front());
+    const TablesView view = world_->get<MapTables>().tables().view(world_->moves());
+    STRATA_CHECK(append_moves(view, path.front(), path.data() + 1, path.size() - 1, walked));
+    for (const CellId cell : walked) cells.push_back(map().cell(cell));
+  }
+}
+
+Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries, const BatchQueryOptions& options) {
   if (scratch_ == nullptr) scratch_ = std::make_unique<CallMemory>();
   take_results();
-  if (std::string rule = unsupported(*world_, *planner_named("tables")); !rule.empty()) {
-    return error_at("tables", std::move(rule));
-  }
-  if (Status ready = prepare(StructureId::kTables); !ready) return ready.error();
-  if (std::string lack = lacking(*world_, *planner_named("tables")); !lack.empty()) {
-    return error_at("tables", std::move(lack));
-  }
+  if (Status ready = prepare_batch(options); !ready) return ready.error();
   CallMemory& own = *scratch_;
-  if (own.engine == nullptr || own.threads != threads) {
-    own.engine = make_cpu_engine(threads);
+  if (own.engine == nullptr || own.threads != options.threads) {
+    own.engine = make_cpu_engine(options.threads);
     own.nearest.reset();
-    own.threads = threads;
+    own.threads = options.threads;
   }
-  if (partial && own.nearest == nullptr) own.nearest = std::make_unique<NearestGoals>(threads);
+  const bool partial = options.partial, by_labels = options.planner == "labels";
+  if (partial && own.nearest == nullptr) own.nearest = std::make_unique<NearestGoals>(options.threads);
   const Rules& rules = world_->rules();
   const auto id = [&](Cell cell) { return map().contains(cell) ? map().id(cell) : kNoCell; };
   own.batch.agents.clear();
@@ -257,27 +303,27 @@ Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries
         {id(query.start), id(query.goal), static_cast<uint8_t>(rules.agent_size), rules.capability.bits()});
   }
   BatchResult& result = own.batch_result;
-  const BatchMap kinds = batch_map(*world_);
-  const BatchOptions options{BatchMethod::kTables, true};
-  Status planned = partial ? own.nearest->plan(*own.engine, kinds, own.batch, options, result)
-                           : own.engine->plan(kinds, own.batch, options, result);
+  BatchMap kinds = batch_map(*world_);
+  kinds.kinds.front().corner_labels = by_labels ? &own.corner_labels : nullptr;
+  // The cells of paths by labels are those between their turning points.
+  const BatchOptions asked{by_labels ? BatchMethod::kLabels : BatchMethod::kTables, options.answer != Answer::kCost,
+                           by_labels || options.answer == Answer::kTurns};
+  Status planned = partial ? own.nearest->plan(*own.engine, kinds, own.batch, asked, result)
+                           : own.engine->plan(kinds, own.batch, asked, result);
   if (!planned) return planned.error();
   FoundPaths found;
   found.status = result.status;
   found.begin.push_back(0);
-  const TablesView view = world_->get<MapTables>().tables().view(world_->moves());
   const Cost step = profile_info(rules.profile).straight;
   for (size_t i = 0; i < queries.size(); ++i) {
     const bool is_partial = partial && own.nearest->is_partial(i);
     const bool there = is_partial || result.status[i] == PlanStatus::kFound;
     found.partial.push_back(is_partial ? 1 : 0);
     found.length.push_back(there ? static_cast<double>(result.cost[i]) / step : 0);
-    if (there) {
-      const CellId* path = &result.path_cells[result.path_begin[i]];
-      own.walked.assign(1, path[0]);
-      STRATA_CHECK(
-          append_moves(view, path[0], path + 1, result.path_begin[i + 1] - result.path_begin[i] - 1, own.walked));
-      for (const CellId cell : own.walked) found.cells.push_back(map().cell(cell));
+    if (there && asked.paths) {
+      const std::span<const CellId> paths(result.path_cells);
+      append_cells(options, paths.subspan(result.path_begin[i], result.path_begin[i + 1] - result.path_begin[i]),
+                   found.cells);
     }
     found.begin.push_back(found.cells.size());
   }

@@ -63,6 +63,8 @@ struct FoundPath {
 };
 
 // The paths of many agents, by agent in the order of the call.
+// With Answer::kTurns `cells` holds the turning points of the paths instead (start and goal included): between two of
+// them a path is straight. With Answer::kCost it is empty.
 struct FoundPaths {
   std::vector<PlanStatus> status;
   std::vector<double> length;  // 0 without a path
@@ -73,6 +75,16 @@ struct FoundPaths {
   std::span<const Cell> path(size_t agent) const {
     return std::span(cells).subspan(begin[agent], begin[agent + 1] - begin[agent]);
   }
+};
+
+// Options of `find_all`.
+struct BatchQueryOptions {
+  int threads = 0;       // 0: as many as the processor has
+  bool partial = false;  // agents that cannot reach their goals go to the nearest cell that they can reach
+  // "tables": the lengths are those of "hpa1" before its paths are smoothed. "labels": shortest paths, on maps with one
+  // weight and 8-connected moves without cutting corners.
+  std::string_view planner = "tables";
+  Answer answer = Answer::kCells;  // kTurns: on maps without links
 };
 
 // The path to the nearest of several goals.
@@ -156,6 +168,8 @@ class Pathfinder {
   // @errors         the tables that the paths are looked up in would not fit into memory; memory ran out
   // The lengths are those of "hpa1" before its paths are smoothed.
   Result<FoundPaths> find_all(std::span<const Query> queries, int threads = 0, bool partial = false);
+  // @errors  also: another planner; one that cannot plan on this map; turning points on a map with links
+  Result<FoundPaths> find_all(std::span<const Query> queries, const BatchQueryOptions& options);
 
   // Plans to the nearest of several goals, by the lengths of the paths; of equally near ones to the first in `goals`.
   // Goals that are blocked or off the map are ignored.
@@ -211,7 +225,9 @@ class Pathfinder {
 
  private:
   Result<FoundPath> find_in_memory(Cell start, Cell goal, std::string_view planner, const PlanOptions& options);
-  Result<FoundPaths> find_all_in_memory(std::span<const Query> queries, int threads, bool partial);
+  Result<FoundPaths> find_all_in_memory(std::span<const Query> queries, const BatchQueryOptions& options);
+  Status prepare_batch(const BatchQueryOptions& options);
+  void append_cells(const BatchQueryOptions& options, std::span<const CellId> path, std::vector<Cell>& cells);
   FoundReach reach_in_memory(Cell start, Cost limit, const std::vector<Cost>& levels);
   FoundPath found_path(const Query& query, PlanStatus status, Cost cost, std::span<const CellId> path,
                        const PlanStats& stats) const;

@@ -1,6 +1,7 @@
 #include "gpu/batch_device.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <new>
 #include <string_view>
@@ -56,8 +57,8 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
   // --- A tick of a crowd --------------------------------------------------------------------------------------------
 
   DeviceStatus step_crowd(const BatchMap& map, BatchMethod method, const CrowdTickInput& tick) {
-    const std::vector<AgentKindInput> by_tables = kind_inputs(map, method);
-    const std::vector<AgentKindInput> by_cells = kind_inputs(map, BatchMethod::kAstar);
+    const std::vector<AgentKindInput> by_tables = kind_inputs(map, {.method = method});
+    const std::vector<AgentKindInput> by_cells = kind_inputs(map, {.method = BatchMethod::kAstar});
     crowd_kinds_.clear();
     for (size_t k = 0; k < tick.kinds.size(); ++k) {
       CrowdKindView& kind = crowd_kinds_.emplace_back(tick.crowd.kinds[k]);
@@ -90,15 +91,48 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
   DeviceStatus attempt(const CallArguments& call, size_t most_agents) override {
     const size_t count = call.batch.agents.size();
     Stopwatch watch;
-    kinds_ = kind_inputs(call.map, call.options.method);
+    kinds_ = kind_inputs(call.map, call.options);
     host_.forget();
-    order_.build(call.map, kinds_, call.batch, false, threads_);
     call.result.status.resize(count);
     call.result.cost.resize(count);
     call.result.hop.resize(count);
+    std::erase_if(mirrors_, [&](const std::unique_ptr<AgentKindMirror>& mirror) {
+      return call.map.kind_of(mirror->agent().size, mirror->agent().capability.bits()) < 0;
+    });
+    // Most batches have agents of one kind. That they do is seen while they are packed, not in a loop of its own.
+    order_.build_as_one_kind(call.map, call.batch);
+    assumes_one_kind_ = true;
+    mixed_ = false;
+    host_ms_ += watch.micros() / 1000;
+    STRATA_DEVICE(plan_ranges(call, most_agents));
+    if (mixed_) {
+      watch = {};
+      for (const auto& chunk : chunks_) {
+        if (chunk->busy()) STRATA_DEVICE(chunk->finish());
+      }
+      call.result.solved = 0;
+      counts_.planned_on_host = counts_.chunks = 0;
+      assumes_one_kind_ = false;
+      order_.build(call.map, kinds_, call.batch, false, threads_);
+      host_ms_ += watch.micros() / 1000;
+      STRATA_DEVICE(plan_ranges(call, most_agents));
+    }
+    watch = {};
+    if (call.options.paths && count == 0) call.result.path_begin.assign(1, 0);
+    if (call.options.paths && in_order_) call.result.path_cells.resize(collected_cells_);
+    if (call.options.paths && !in_order_) paths_.join(call.result, threads_);
+    host_ms_ += watch.micros() / 1000;
+    return {};
+  }
+
+  // Plans the agents in the present order. Sets `mixed_` and stops where agents turn out to be of several kinds
+  // although one kind is assumed.
+  DeviceStatus plan_ranges(const CallArguments& call, size_t most_agents) {
+    const Stopwatch watch;
+    const size_t count = call.batch.agents.size();
     // If paths come in the order of the agents, they are copied directly to their places.
-    in_order_ = order_.as_they_came() && call.options.method == BatchMethod::kTables && order_.ranges().size() == 1 &&
-                order_.ranges().front().kind >= 0 && kinds_[static_cast<size_t>(order_.ranges().front().kind)].looks_up;
+    in_order_ = order_.as_they_came() && order_.ranges().size() == 1 && order_.ranges().front().kind >= 0 &&
+                is_planned_by_look_up(kinds_[static_cast<size_t>(order_.ranges().front().kind)]);
     if (call.options.paths) {
       if (in_order_) {
         call.result.path_begin.resize(count + 1);
@@ -111,22 +145,14 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
       call.result.path_begin.clear();
     }
     collected_ = collected_cells_ = 0;
-    std::erase_if(mirrors_, [&](const std::unique_ptr<AgentKindMirror>& mirror) {
-      return call.map.kind_of(mirror->agent().size, mirror->agent().capability.bits()) < 0;
-    });
     host_ms_ += watch.micros() / 1000;
-
     for (size_t r = 0; r < order_.ranges().size(); ++r) {
       STRATA_DEVICE(plan_range(call, order_.ranges()[r], most_agents));
     }
-    if (call.options.paths && count == 0) call.result.path_begin.assign(1, 0);
-    watch = {};
-    if (call.options.paths && in_order_) call.result.path_cells.resize(collected_cells_);
-    if (call.options.paths && !in_order_) paths_.join(call.result, threads_);
-    call.result.solved = count_solved(call.result);
-    host_ms_ += watch.micros() / 1000;
     return {};
   }
+
+  static bool is_planned_by_look_up(const AgentKindInput& kind) { return kind.looks_up || kind.by_corners(); }
 
   AgentKindMirror& mirror_of(const Agent& agent) {
     for (const std::unique_ptr<AgentKindMirror>& mirror : mirrors_) {
@@ -137,6 +163,10 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
 
   DeviceStatus plan_range(const CallArguments& call, const AgentPermutation::AgentRange& range, size_t most_agents) {
     const AgentKindInput* const input = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
+    const bool no_device = input == nullptr || input->stale || input->on_host ||
+                           (call.options.method == BatchMethod::kTables && !input->looks_up);
+    if (no_device && assumes_one_kind_ && has_other_kinds(call.batch)) mixed_ = true;
+    if (mixed_ && assumes_one_kind_) return {};
     if (input == nullptr || input->stale) {
       for (size_t place = range.begin; place < range.end; ++place) {
         const size_t i = order_.agent(place);
@@ -146,16 +176,22 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
       }
       return {};
     }
-    const bool no_labels = call.options.method == BatchMethod::kTables && !input->looks_up;
-    if (input->on_host || no_labels) return search_on_host(call, *input, range);
+    if (no_device) return search_on_host(call, *input, range);
     AgentKindMirror& mirror = mirror_of(input->kind->agent);
     STRATA_DEVICE(mirror.sync(*input, *uploader_));
-    const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries, options_.unpack_capacity};
+    const ChunkPlan plan{call.options.method, call.options.paths, call.options.paths && call.options.turns,
+                         options_.open_entries, options_.unpack_capacity};
     size_t agents = std::min(most_agents, range.end - range.begin);
-    const size_t path_bytes =
-        plan.method == BatchMethod::kTables && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0;
+    const size_t path_bytes = is_planned_by_look_up(*input) && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0;
     STRATA_DEVICE(share_memory(plan.method, DeviceChunk::bytes_per_agent(mirror, plan) + path_bytes, agents));
     return plan_places(call, *input, mirror, plan, range.begin, range.end, agents);
+  }
+
+  static bool has_other_kinds(const AgentBatch& batch) {
+    const BatchAgent& first = batch.agents.front();
+    return std::any_of(batch.agents.begin(), batch.agents.end(), [&](const BatchAgent& agent) {
+      return agent.size != first.size || agent.capability != first.capability;
+    });
   }
 
   // --- Chunks -------------------------------------------------------------------------------------------------------
@@ -164,14 +200,24 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
   DeviceStatus plan_places(const CallArguments& call, const AgentKindInput& input, const AgentKindMirror& mirror,
                            const ChunkPlan& plan, size_t begin, size_t end, size_t agents) {
     const auto start = [&](DeviceChunk& chunk, size_t place, size_t count) -> DeviceStatus {
+      if (assumes_one_kind_ && mixed_) return {};
       STRATA_DEVICE(chunk.reserve(mirror, plan, count));
       AgentStartGoal* const ends = chunk.agents();
+      const BatchAgent& one = call.batch.agents.front();
+      std::atomic<bool> mixed = false;
       threads_.for_pieces(0, count, kPackGrain, [&](size_t first, size_t last, size_t) {
+        bool other = false;
         for (size_t k = first; k < last; ++k) {
           const BatchAgent& agent = call.batch.agents[order_.agent(place + k)];
           ends[k] = {agent.start, agent.goal};
+          other |= agent.size != one.size || agent.capability != one.capability;
         }
+        if (other) mixed = true;
       });
+      if (assumes_one_kind_ && mixed) {
+        mixed_ = true;
+        return {};
+      }
       STRATA_DEVICE(chunk.begin(input, mirror, plan, place, count));
       ++counts_.chunks;
       return {};
@@ -245,10 +291,7 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
 
   void plan_on_host(const CallArguments& call, const AgentKindInput& input, size_t i) {
     const AgentStartGoal agent{call.batch.agents[i].start, call.batch.agents[i].goal};
-    plan_here(call, i, [&](std::vector<CellId>* path) {
-      return call.options.method == BatchMethod::kTables ? host_.look_up(input, agent, path)
-                                                         : host_.plan(input, call.options.method, agent, path);
-    });
+    plan_here(call, i, [&](std::vector<CellId>* path) { return host_.answer(input, call.options, agent, path); });
   }
 
   std::vector<std::unique_ptr<AgentKindMirror>> mirrors_;
@@ -256,7 +299,9 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
   std::vector<CrowdKindView> crowd_kinds_;
   std::vector<AgentKindInput> kinds_;
   AgentPermutation order_;
-  bool in_order_ = false;                       // paths come in the order of the agents
+  bool assumes_one_kind_ = false;  // the order is that of the batch, which may have agents of several kinds
+  bool mixed_ = false;             // an agent of another kind was found
+  bool in_order_ = false;          // paths come in the order of the agents
   size_t collected_ = 0, collected_cells_ = 0;  // in that order: agents with collected paths, and cells of these paths
   HostSearch host_;
 };

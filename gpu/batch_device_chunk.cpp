@@ -32,8 +32,9 @@ DeviceChunk::SearchMemorySizes DeviceChunk::sizes_of(const AgentKindMirror& mirr
 
 size_t DeviceChunk::bytes_per_agent(const AgentKindMirror& mirror, const ChunkPlan& plan) {
   const SearchMemorySizes sizes = sizes_of(mirror, plan);
-  size_t bytes = sizeof(AgentStartGoal) + ChunkDownload::bytes_per_agent(plan.paths);
+  size_t bytes = sizeof(AgentStartGoal) + ChunkDownload::bytes_per_agent(plan.paths, plan.turns);
   if (plan.method == BatchMethod::kTables) bytes += sizeof(TableLookUp) + mirror.goal_scratch_width() * sizeof(Cost);
+  if (plan.method == BatchMethod::kLabels) bytes += sizeof(CornerLookUp) + mirror.corners().height * sizeof(Cost);
   const size_t cells = ChunkSearchMemory<AgentCellRecord>::bytes_for(sizes.cells, sizes.cell_open);
   if (plan.method == BatchMethod::kAstar) bytes += cells;
   if (plan.method == BatchMethod::kHpa) {
@@ -44,19 +45,25 @@ size_t DeviceChunk::bytes_per_agent(const AgentKindMirror& mirror, const ChunkPl
 }
 
 size_t DeviceChunk::device_bytes() const {
-  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + goal_scratch_.bytes() + cells_.bytes() +
-         nodes_.bytes() + links_.bytes() + direct_.bytes() + linked_.bytes();
+  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + corners_found_.bytes() + goal_scratch_.bytes() +
+         cells_.bytes() + nodes_.bytes() + links_.bytes() + direct_.bytes() + linked_.bytes();
 }
 
 DeviceStatus DeviceChunk::reserve(const AgentKindMirror& mirror, const ChunkPlan& plan, size_t agents) {
   plan_ = plan;
   STRATA_DEVICE(agents_.reserve(device_, agents));
   STRATA_DEVICE(host_agents_.reserve_host(device_, agents));
-  STRATA_DEVICE(answers_.reserve(agents, plan.paths));
+  STRATA_DEVICE(answers_.reserve(agents, plan.paths, plan.turns));
   if (plan.method == BatchMethod::kTables) {
     STRATA_DEVICE(found_.reserve(device_, agents));
     goal_room_ = mirror.goal_scratch_width();
     return goal_scratch_.reserve(device_, agents * goal_room_);
+  }
+
+  if (plan.method == BatchMethod::kLabels) {
+    STRATA_DEVICE(corners_found_.reserve(device_, agents));
+    goal_room_ = mirror.corners().height;
+    return goal_scratch_.reserve(device_, agents * std::max(goal_room_, 1u));
   }
 
   const SearchMemorySizes sizes = sizes_of(mirror, plan);
@@ -81,6 +88,9 @@ DeviceStatus DeviceChunk::begin(const AgentKindInput& input, const AgentKindMirr
     labels_ = mirror.labels();
     arc_parts_ = mirror.arc_parts();
     STRATA_DEVICE(look_up());
+  } else if (plan.method == BatchMethod::kLabels) {
+    corners_ = mirror.corners();
+    STRATA_DEVICE(look_up_corners());
   } else if (plan.method == BatchMethod::kHpa) {
     STRATA_DEVICE(search_nodes(mirror));
   } else {
@@ -107,6 +117,17 @@ DeviceStatus DeviceChunk::look_up() {
   ways.answers = answers_.answers();
   if (plan_.unpack_capacity > 0) ways.unpack_capacity = plan_.unpack_capacity;
   return device_.launch(ways, answers_.count(), stream_);
+}
+
+DeviceStatus DeviceChunk::look_up_corners() {
+  CornerLookUpParams p;
+  p.view = view_;
+  p.corners = corners_;
+  p.agents = agents_.data();
+  p.ways = {goal_scratch_.data(), goal_room_};
+  p.found = corners_found_.data();
+  p.answers = answers_.answers();
+  return device_.launch(p, answers_.count(), stream_);
 }
 
 DeviceStatus DeviceChunk::search_nodes(const AgentKindMirror& mirror) {
@@ -141,31 +162,50 @@ DeviceStatus DeviceChunk::search_cells(const AgentKindInput& input, const AgentK
   return device_.launch(search, answers_.count(), stream_);
 }
 
-DeviceStatus DeviceChunk::write_paths() {
-  return answers_.write_paths([&](const ChunkPaths& paths) {
-    const auto write = [&](auto p) {
-      p.view = view_;
-      p.agents = agents_.data();
-      p.paths = paths;
-      return device_.launch(p, answers_.count(), stream_);
-    };
-    if (plan_.method == BatchMethod::kTables) {
-      WriteTablePathsParams p;
-      p.labels = labels_;
-      p.parts = arc_parts_;
-      if (plan_.unpack_capacity > 0) p.unpack_capacity = plan_.unpack_capacity;
-      p.found = found_.data();
-      return write(p);
-    }
-    if (plan_.method == BatchMethod::kHpa) {
-      WriteNodesParams p;
-      p.scratch = nodes_.scratches();
-      return write(p);
-    }
-    WriteCellsParams p;
-    p.scratch = cells_.scratches();
+DeviceStatus DeviceChunk::write_abstract_paths(const ChunkPaths& paths) {
+  const auto write = [&](auto p) {
+    p.view = view_;
+    p.agents = agents_.data();
+    p.paths = paths;
+    return device_.launch(p, answers_.count(), stream_);
+  };
+  if (plan_.method == BatchMethod::kTables) {
+    WriteTablePathsParams p;
+    p.labels = labels_;
+    p.parts = arc_parts_;
+    if (plan_.unpack_capacity > 0) p.unpack_capacity = plan_.unpack_capacity;
+    p.found = found_.data();
     return write(p);
-  });
+  }
+  if (plan_.method == BatchMethod::kLabels) {
+    WriteCornersParams p;
+    p.corners = corners_;
+    p.found = corners_found_.data();
+    return write(p);
+  }
+  if (plan_.method == BatchMethod::kHpa) {
+    WriteNodesParams p;
+    p.scratch = nodes_.scratches();
+    return write(p);
+  }
+  WriteCellsParams p;
+  p.scratch = cells_.scratches();
+  return write(p);
+}
+
+DeviceStatus DeviceChunk::write_paths() {
+  const auto write = [&](const ChunkPaths& paths) { return write_abstract_paths(paths); };
+  if (!plan_.turns) return answers_.write_paths(write);
+  const auto with_turns = [&](auto p, const ChunkPaths& paths, auto turns) {
+    p.view = view_;
+    p.method = plan_.method;
+    p.paths = paths;
+    p.turns = turns;
+    return device_.launch(p, answers_.count(), stream_);
+  };
+  return answers_.write_turns(
+      write, [&](const ChunkPaths& paths, uint32_t* lengths) { return with_turns(CountTurnsParams{}, paths, lengths); },
+      [&](const ChunkPaths& paths, const ChunkPaths& turns) { return with_turns(WriteTurnsParams{}, paths, turns); });
 }
 
 DeviceStatus DeviceChunk::finish() {

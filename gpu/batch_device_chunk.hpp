@@ -11,6 +11,7 @@ namespace strata {
 struct ChunkPlan {
   BatchMethod method = BatchMethod::kTables;
   bool paths = false;
+  bool turns = false;                              // the paths are turning points
   uint32_t open_entries = 0, unpack_capacity = 0;  // as in DeviceEngineOptions
 };
 
@@ -42,6 +43,8 @@ class DeviceChunk {
   struct SearchMemorySizes;
   static SearchMemorySizes sizes_of(const AgentKindMirror& mirror, const ChunkPlan& plan);
   DeviceStatus look_up();
+  DeviceStatus look_up_corners();
+  DeviceStatus write_abstract_paths(const ChunkPaths& paths);
   DeviceStatus search_nodes(const AgentKindMirror& mirror);
   DeviceStatus search_cells(const AgentKindInput& input, const AgentKindMirror& mirror);
 
@@ -50,12 +53,14 @@ class DeviceChunk {
   ChunkPlan plan_;
   TablesView view_;
   TableLabelsView labels_;
+  CornerLabelsView corners_;
   const TableShortcutArcs* arc_parts_ = nullptr;
 
   ChunkDownload answers_;
   DeviceArray<AgentStartGoal> agents_, host_agents_;
   DeviceArray<TableLookUp> found_;
-  DeviceArray<Cost> goal_scratch_;
+  DeviceArray<CornerLookUp> corners_found_;
+  DeviceArray<Cost> goal_scratch_;  // for `labels` the costs of a CornerQuery
   uint32_t goal_room_ = 0;
   ChunkSearchMemory<AgentCellRecord> cells_;
   ChunkSearchMemory<AgentNodeRecord> nodes_;

@@ -154,6 +154,7 @@ DeviceStatus AgentKindMirror::sync(const AgentKindInput& input, Uploader& upload
   view_.weights = weights_.data();
   view_.links_from = view_.links_into = nullptr;
   view_.link_count = 0;
+  if (input.by_corners()) return sync_corners(input, uploader);
   if (!with_tables) return {};
   view_.clusters = cluster_array_.data();
   view_.node_cell = node_cell_.data();
@@ -238,6 +239,32 @@ DeviceStatus AgentKindMirror::sync_tables(const TablesView& view, const Tables& 
   if (view.node_component != nullptr) {
     STRATA_DEVICE(node_component_.sync(device_, uploader, view.node_component, view.nodes));
   }
+  return {};
+}
+
+DeviceStatus AgentKindMirror::sync_corners(const AgentKindInput& input, Uploader& uploader) {
+  const CornerLabels& labels = *input.kind->corner_labels;
+  const CornerLabelsView& from = input.corners;
+  if (corner_version_ != labels.version()) {
+    corner_version_ = 0;
+    const size_t cells = labels.cell_count();
+    STRATA_DEVICE(straight_views_.sync(device_, uploader, from.views.straight, 4 * cells));
+    STRATA_DEVICE(diagonal_views_.sync(device_, uploader, from.views.diagonal, 4 * cells));
+    STRATA_DEVICE(row_begin_.sync(device_, uploader, from.row_begin, cells + 1));
+    STRATA_DEVICE(seen_.sync(device_, uploader, from.seen, labels.seen_count()));
+    STRATA_DEVICE(labelled_corners_.sync(device_, uploader, from.corners, from.count));
+    STRATA_DEVICE(corner_entries_.sync(device_, uploader, from.entries, labels.entry_count()));
+    STRATA_DEVICE(corner_least_.sync(device_, uploader, from.least, labels.least_count()));
+    STRATA_DEVICE(uploader.finish());
+    corner_version_ = labels.version();
+  }
+  corners_ = from;
+  corners_.views = {straight_views_.data(), diagonal_views_.data()};
+  corners_.row_begin = row_begin_.data();
+  corners_.seen = seen_.data();
+  corners_.corners = labelled_corners_.data();
+  corners_.entries = corner_entries_.data();
+  corners_.least = corner_least_.data();
   return {};
 }
 

@@ -89,7 +89,8 @@ class AgentKindMirror {
   AgentKindMirror(Device& device, const Agent& agent) : device_(device), agent_(agent) {}
   const Agent& agent() const { return agent_; }
 
-  // Uploads the cells; the tables if `input.view` has any; and the labels if paths are looked up.
+  // Uploads the cells; the tables if `input.view` has any; and the labels if paths are looked up
+  // in them.
   DeviceStatus sync(const AgentKindInput& input, Uploader& uploader);
   const TablesView& view() const { return view_; }  // view of the tables, with pointers to device memory
   uint32_t widest_cluster() const { return widest_; }
@@ -98,6 +99,7 @@ class AgentKindMirror {
   const TableLabelsView& labels() const { return labels_; }
   const TableShortcutArcs* arc_parts() const { return arc_parts_.data(); }
   uint32_t goal_scratch_width() const { return goal_room_; }
+  const CornerLabelsView& corners() const { return corners_; }  // valid only if the method is `labels`
 
  private:
   struct MirroredBlock {
@@ -109,6 +111,7 @@ class AgentKindMirror {
   DeviceStatus sync_tables(const TablesView& view, const Tables& tables, Uploader& uploader);
   DeviceStatus lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed);
   DeviceStatus sync_labels(const AgentKindInput& input, Uploader& uploader);
+  DeviceStatus sync_corners(const AgentKindInput& input, Uploader& uploader);
 
   Device& device_;
   Agent agent_;
@@ -138,6 +141,14 @@ class AgentKindMirror {
   MirroredArray<uint32_t> rank_of_, targets_, middles_;
   MirroredArray<uint8_t> upper_ends_;
   DeviceArray<TableShortcutArcs> arc_parts_;
+
+  // The following members belong to the labels of corners.
+  CornerLabelsView corners_;
+  uint64_t corner_version_ = 0;
+  MirroredArray<uint16_t> straight_views_, diagonal_views_, corner_least_;
+  MirroredArray<uint32_t> row_begin_, seen_;
+  MirroredArray<LabelledCorner> labelled_corners_;
+  MirroredArray<Cost> corner_entries_;
 };
 
 }  // namespace strata

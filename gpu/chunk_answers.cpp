@@ -2,7 +2,7 @@
 
 namespace strata {
 
-DeviceStatus ChunkDownload::reserve(size_t agents, bool paths) {
+DeviceStatus ChunkDownload::reserve(size_t agents, bool paths, bool turns) {
   STRATA_DEVICE(status_.reserve(device_, agents));
   STRATA_DEVICE(cost_.reserve(device_, agents));
   STRATA_DEVICE(hop_.reserve(device_, agents));
@@ -12,18 +12,23 @@ DeviceStatus ChunkDownload::reserve(size_t agents, bool paths) {
   if (!paths) return {};
   STRATA_DEVICE(length_.reserve(device_, agents));
   STRATA_DEVICE(begins_.reserve(device_, agents + 1));
+  if (turns) STRATA_DEVICE(turn_length_.reserve(device_, agents));
+  if (turns) STRATA_DEVICE(turn_begins_.reserve(device_, agents + 1));
   return host_begins_.reserve_host(device_, agents + 1);
 }
 
-// Reserves slightly more than needed, so that later chunks rarely have to grow the memory.
-DeviceStatus ChunkDownload::reserve_cells(uint64_t total) {
-  if (total > cells_.capacity()) STRATA_DEVICE(cells_.reserve(device_, total + total / 8));
-  if (total > host_cells_.capacity()) STRATA_DEVICE(host_cells_.reserve_host(device_, total + total / 8));
-  return {};
+// Both functions reserve slightly more than needed, so that later chunks rarely have to grow the memory.
+DeviceStatus ChunkDownload::reserve_on_device(DeviceArray<CellId>& cells, uint64_t total) {
+  return total > cells.capacity() ? cells.reserve(device_, total + total / 8) : DeviceStatus{};
+}
+
+DeviceStatus ChunkDownload::reserve_on_host(uint64_t total) {
+  return total > host_cells_.capacity() ? host_cells_.reserve_host(device_, total + total / 8) : DeviceStatus{};
 }
 
 size_t ChunkDownload::device_bytes() const {
-  return status_.bytes() + cost_.bytes() + hop_.bytes() + length_.bytes() + begins_.bytes() + cells_.bytes();
+  return status_.bytes() + cost_.bytes() + hop_.bytes() + length_.bytes() + begins_.bytes() + cells_.bytes() +
+         turn_length_.bytes() + turn_begins_.bytes() + turns_.bytes();
 }
 
 void ChunkDownload::begin(size_t place, size_t count, bool paths) {

@@ -15,10 +15,11 @@ class ChunkDownload {
  public:
   ChunkDownload(Device& device, int stream) : device_(device), stream_(stream) {}
 
-  static size_t bytes_per_agent(bool paths) {
-    return sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + (paths ? sizeof(uint32_t) + sizeof(uint64_t) : 0);
+  static size_t bytes_per_agent(bool paths, bool turns = false) {
+    constexpr size_t kOfPath = sizeof(uint32_t) + sizeof(uint64_t);
+    return sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + (paths ? kOfPath : 0) + (turns ? kOfPath : 0);
   }
-  DeviceStatus reserve(size_t agents, bool paths);
+  DeviceStatus reserve(size_t agents, bool paths, bool turns = false);
   size_t device_bytes() const;  // memory on the device
 
   // Begins a chunk of `count` agents. Kernels write to `answers()`.
@@ -36,9 +37,31 @@ class ChunkDownload {
     paths_written_ = true;
     const uint64_t total = host_begins_.data()[count_];
     if (total == 0) return {};
-    STRATA_DEVICE(reserve_cells(total));
+    STRATA_DEVICE(reserve_on_device(cells_, total));
+    STRATA_DEVICE(reserve_on_host(total));
     STRATA_DEVICE(write(ChunkPaths{length_.data(), begins_.data(), cells_.data()}));
     return device_.download(host_cells_.data(), cells_.data(), total * sizeof(CellId), stream_);
+  }
+  // The same, but the results are the turning points of the paths: after write(paths) count(paths, lengths) and
+  // write_turns(paths, turns) launch the kernels of two further passes.
+  template <class Write, class Count, class WriteTurns>
+  DeviceStatus write_turns(Write&& write, Count&& count, WriteTurns&& write_turns) {
+    if (paths_written_) return {};
+    STRATA_DEVICE(device_.synchronise(stream_));
+    paths_written_ = true;
+    if (host_begins_.data()[count_] == 0) return {};
+    STRATA_DEVICE(reserve_on_device(cells_, host_begins_.data()[count_]));
+    const ChunkPaths paths{length_.data(), begins_.data(), cells_.data()};
+    STRATA_DEVICE(write(paths));
+    STRATA_DEVICE(count(paths, turn_length_.data()));
+    STRATA_DEVICE(device_.scan(turn_length_.data(), turn_begins_.data(), count_, stream_));
+    STRATA_DEVICE(device_.download(host_begins_.data(), turn_begins_.data(), (count_ + 1) * sizeof(uint64_t), stream_));
+    STRATA_DEVICE(device_.synchronise(stream_));
+    const uint64_t total = host_begins_.data()[count_];
+    STRATA_DEVICE(reserve_on_device(turns_, total));
+    STRATA_DEVICE(reserve_on_host(total));
+    STRATA_DEVICE(write_turns(paths, ChunkPaths{turn_length_.data(), turn_begins_.data(), turns_.data()}));
+    return device_.download(host_cells_.data(), turns_.data(), total * sizeof(CellId), stream_);
   }
   // Waits for all work of the chunk. The paths must have been written.
   DeviceStatus finish() {
@@ -57,7 +80,8 @@ class ChunkDownload {
   const CellId* cells() const { return host_cells_.data(); }
 
  private:
-  DeviceStatus reserve_cells(uint64_t total);
+  DeviceStatus reserve_on_device(DeviceArray<CellId>& cells, uint64_t total);
+  DeviceStatus reserve_on_host(uint64_t total);
 
   Device& device_;
   int stream_;
@@ -67,9 +91,9 @@ class ChunkDownload {
   DeviceArray<PlanStatus> status_;
   DeviceArray<Cost> cost_;
   DeviceArray<CellId> hop_;
-  DeviceArray<uint32_t> length_;
-  DeviceArray<uint64_t> begins_;
-  DeviceArray<CellId> cells_;
+  DeviceArray<uint32_t> length_, turn_length_;
+  DeviceArray<uint64_t> begins_, turn_begins_;
+  DeviceArray<CellId> cells_, turns_;
   DeviceArray<PlanStatus> host_status_;
   DeviceArray<Cost> host_cost_;
   DeviceArray<CellId> host_hop_, host_cells_;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <new>
 
 #include "core/base/stopwatch.hpp"
 #include "core/batch/batch_work.hpp"
+#include "core/batch/mesh_batch.hpp"
 #include "gpu/batch_device.hpp"
 #include "gpu/batch_device_mirror.hpp"
 #include "gpu/chunk_answers.hpp"
@@ -17,6 +19,12 @@ namespace strata {
 
 // The number of agents that a thread packs or unpacks at a time.
 inline constexpr size_t kPackGrain = 16384;
+
+// Returns whether a method runs a search for every agent.
+inline bool searches_for_each(BatchMethod method) {
+  return method != BatchMethod::kTables && method != BatchMethod::kLabels;
+}
+inline bool searches_for_each(MeshBatchMethod method) { return method != MeshBatchMethod::kTables; }
 
 // Engine is DeviceEngine or DeviceMeshEngine, Method the method of its batches, Chunk a chunk of agents on the device.
 template <class Engine, class Method, class Chunk>
@@ -81,7 +89,7 @@ class DeviceEngineBase : public Engine {
 
   // Reduces `agents` to the size of a chunk that fits into memory. `each` is the memory of one agent in bytes.
   DeviceStatus share_memory(Method method, size_t each, size_t& agents) {
-    const bool searches = method != Method::kTables;
+    const bool searches = searches_for_each(method);
     // The memory of searches is large and rarely fits the searches of another method.
     if (search_bytes_ != 0 && (method != search_method_ || each > search_bytes_)) give_up_chunks();
     search_method_ = method;
@@ -96,17 +104,23 @@ class DeviceEngineBase : public Engine {
     return {};
   }
 
-  // Copies the answers of a chunk into `result`. agent_of(place) returns the agent at a place of the chunk.
+  // Copies the answers of a chunk into `result`, and counts the paths found. agent_of(place) returns the agent at a
+  // place of the chunk.
   template <class AgentOf>
   void take_answers(const ChunkDownload& answers, AgentOf&& agent_of, BatchResult& result) {
+    std::atomic<size_t> solved = 0;
     threads_.for_pieces(0, answers.count(), kPackGrain, [&](size_t begin, size_t end, size_t) {
+      size_t found = 0;
       for (size_t k = begin; k < end; ++k) {
         const size_t i = agent_of(answers.place() + k);
         result.status[i] = answers.status()[k];
         result.cost[i] = answers.cost()[k];
         result.hop[i] = answers.hop()[k];
+        found += answers.status()[k] == PlanStatus::kFound ? 1 : 0;
       }
+      solved += found;
     });
+    result.solved += solved;
   }
   template <class AgentOf>
   void take_paths(const ChunkDownload& answers, AgentOf&& agent_of) {
@@ -127,6 +141,7 @@ class DeviceEngineBase : public Engine {
     std::vector<uint32_t>* const path = call.options.paths ? &paths_.buffer(0) : nullptr;
     const HostAnswer answer = plan(path);
     put_answer(call.result, i, answer);
+    if (answer.status == PlanStatus::kFound) ++call.result.solved;
     if (path != nullptr) paths_.set_last(i, 0, answer.length);
   }
 
@@ -147,6 +162,7 @@ class DeviceEngineBase : public Engine {
   DeviceStatus plan_within_memory(const CallArguments& call) {
     size_t chunk = std::min(options_.chunk, std::max<size_t>(call.batch.agents.size(), 1));
     for (;;) {
+      call.result.solved = 0;  // counted by attempt()
       DeviceStatus status = attempt(call, chunk);
       if (status.failure != DeviceFailure::kOutOfMemory) return status;
       // The copies of map and tables on the device may be incomplete, and their memory is better used for chunks.

@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "core/batch/agent_search.hpp"
+#include "core/batch/batch_turns.hpp"
+#include "core/batch/corner_labels_view.hpp"
 #include "core/crowd/crowd_device_state.hpp"
 #include "core/crowd/crowd_step.hpp"
 #include "core/tables/label_arcs.hpp"
@@ -28,6 +30,10 @@ enum class Kernel : uint8_t {
   kWriteNodes,
   kSearchCells,
   kWriteCells,
+  kCornerLookUp,
+  kWriteCorners,
+  kCountTurns,
+  kWriteTurns,
   kMeshLookUp,
   kMeshUnpack,
   kMeshLink,
@@ -320,6 +326,93 @@ STRATA_HD inline void run_item(const WriteCellsParams& p, size_t i) {
   walk_cells_back(p.view, p.scratch.of(i), p.agents[i].goal, hop, [&](CellId cell) { *--next = cell; });
 }
 
+// --- Look-ups in the labels of corners ------------------------------------------------------------------------------
+
+// Looks up cost, first hop and, on request, the length of the path over corners. Items: agents; on a device several
+// lanes work on an agent.
+struct CornerLookUpParams {
+  static constexpr Kernel kKernel = Kernel::kCornerLookUp;
+  static constexpr uint32_t kLanes = 8;
+  TablesView view;
+  CornerLabelsView corners;
+  const AgentStartGoal* agents = nullptr;
+  GoalScratch ways;
+  CornerLookUp* found = nullptr;
+  ChunkAnswers answers;
+};
+template <class Lanes>
+STRATA_HD inline void run_lanes(const CornerLookUpParams& p, size_t i) {
+  const AgentStartGoal agent = p.agents[i];
+  const CornerQuery<CornerLaneSums<Lanes>> query{p.view, p.corners, p.ways.of(i)};
+  CornerLookUp found;
+  found.status = check_agent(p.view, agent);
+  if (found.status == PlanStatus::kFound) found = query.look_up(agent.start, agent.goal);
+  CellId hop = kNoCell;
+  uint32_t length = 1;
+  if (found.status == PlanStatus::kFound) {
+    hop = query.first_hop(found, agent.start, agent.goal);
+    if (p.answers.length != nullptr) length = query.walk(found, agent.start, agent.goal, [](CellId) {});
+  }
+  if (Lanes::index() != 0) return;
+  p.found[i] = found;
+  if (found.status != PlanStatus::kFound) {
+    answer_none(p.answers, i, found.status);
+  } else {
+    answer_found(p.answers, i, found.cost, hop, length);
+  }
+}
+STRATA_HD inline void run_item(const CornerLookUpParams& p, size_t i) { run_lanes<OneLane>(p, i); }
+
+// Writes the paths over corners in the second pass. Items and lanes as above.
+struct WriteCornersParams {
+  static constexpr Kernel kKernel = Kernel::kWriteCorners;
+  static constexpr uint32_t kLanes = 8;
+  TablesView view;
+  CornerLabelsView corners;
+  const AgentStartGoal* agents = nullptr;
+  const CornerLookUp* found = nullptr;
+  ChunkPaths paths;
+};
+template <class Lanes>
+STRATA_HD inline void run_lanes(const WriteCornersParams& p, size_t i) {
+  if (p.paths.empty(i)) return;
+  const CornerQuery<CornerLaneSums<Lanes>> query{p.view, p.corners, nullptr};
+  CellId* next = p.paths.begin_of(i);
+  query.walk(p.found[i], p.agents[i].start, p.agents[i].goal, [&](CellId cell) {
+    if (Lanes::index() == 0) *next = cell;
+    ++next;
+  });
+}
+STRATA_HD inline void run_item(const WriteCornersParams& p, size_t i) { run_lanes<OneLane>(p, i); }
+
+// --- Turning points -------------------------------------------------------------------------------------------------
+
+// Counts the turning points of paths that were written by any method. Items: agents.
+struct CountTurnsParams {
+  static constexpr Kernel kKernel = Kernel::kCountTurns;
+  TablesView view;
+  BatchMethod method = BatchMethod::kTables;
+  ChunkPaths paths;
+  uint32_t* turns = nullptr;  // by agent: how many there are
+};
+STRATA_HD inline void run_item(const CountTurnsParams& p, size_t i) {
+  p.turns[i] =
+      p.paths.empty(i) ? 0 : emit_turns(p.view, p.method, p.paths.begin_of(i), p.paths.length[i], [](CellId) {});
+}
+
+struct WriteTurnsParams {
+  static constexpr Kernel kKernel = Kernel::kWriteTurns;
+  TablesView view;
+  BatchMethod method = BatchMethod::kTables;
+  ChunkPaths paths;
+  ChunkPaths turns;
+};
+STRATA_HD inline void run_item(const WriteTurnsParams& p, size_t i) {
+  if (p.turns.empty(i)) return;
+  CellId* next = p.turns.begin_of(i);
+  emit_turns(p.view, p.method, p.paths.begin_of(i), p.paths.length[i], [&](CellId cell) { *next++ = cell; });
+}
+
 }  // namespace strata
 
 #include "gpu/mesh_kernels.hpp"
@@ -394,10 +487,11 @@ auto with_params_of(Kernel kernel, const void* params, Use&& use) {
 template <class Use>
 auto with_params(Kernel kernel, const void* params, Use&& use) {
   return with_params_of<LookUpParams, ArcPartsParams, UnpackParams, WriteTablePathsParams, LinkAgentEndsParams,
-                        SearchNodesParams, WriteNodesParams, SearchCellsParams, WriteCellsParams, MeshLookUpParams,
-                        MeshUnpackParams, MeshLinkParams, MeshSearchParams, SearchMeshPortalsParams,
-                        WriteMeshPathsParams, CrowdAdvanceParams, CrowdPatchParams, CrowdChangesParams,
-                        CollectQueuedAgentsParams, CrowdRowsParams>(kernel, params, std::forward<Use>(use));
+                        SearchNodesParams, WriteNodesParams, SearchCellsParams, WriteCellsParams, CornerLookUpParams,
+                        WriteCornersParams, CountTurnsParams, WriteTurnsParams, MeshLookUpParams, MeshUnpackParams,
+                        MeshLinkParams, MeshSearchParams, SearchMeshPortalsParams, WriteMeshPathsParams,
+                        CrowdAdvanceParams, CrowdPatchParams, CrowdChangesParams, CollectQueuedAgentsParams,
+                        CrowdRowsParams>(kernel, params, std::forward<Use>(use));
 }
 
 }  // namespace strata

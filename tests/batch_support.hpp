@@ -10,7 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/parallel.hpp"
 #include "core/batch/batch.hpp"
+#include "core/batch/corner_labels.hpp"
+#include "core/ch/cell_ch.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
@@ -29,6 +32,7 @@ struct BatchTestMap {
     Hpa hpa;
     Tables tables;
     std::shared_ptr<const TableLabels> labels;
+    CornerLabels corner_labels;
   };
   GridMap map;
   std::vector<std::unique_ptr<Kind>> kinds;
@@ -68,6 +72,21 @@ struct BatchTestMap {
       if (labels == nullptr || !labels->is_current_for(kinds[k]->tables))
         labels = TableLabels::build(kinds[k]->tables, labels.get(), nullptr);
       batch_map.kinds[k].labels = labels.get();
+    }
+    return batch_map;
+  }
+  // Adds the labels of corners, for kinds that can have some.
+  BatchMap with_corner_labels() {
+    BatchMap batch_map = with_labels();
+    Threads threads(1);
+    for (size_t k = 0; k < kinds.size(); ++k) {
+      Kind& kind = *kinds[k];
+      if (!CornerLabels::possible(kind.grid)) continue;
+      if (kind.corner_labels.built_for() != kind.grid.built_for()) {
+        const auto hierarchy = CellCh::build(kind.grid, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr);
+        kind.corner_labels.build(kind.grid, *hierarchy, threads);
+      }
+      batch_map.kinds[k].corner_labels = &kind.corner_labels;
     }
     return batch_map;
   }
@@ -190,7 +209,8 @@ inline BatchResult answers_of(BatchEngine& engine, const BatchMap& map, const Ag
   return result;
 }
 
-inline constexpr std::array<BatchMethod, kBatchMethods> kAllMethods = {BatchMethod::kTables, BatchMethod::kHpa,
-                                                                       BatchMethod::kAstar};
+// The methods that plan under all rules; `labels` is tested on maps where it can plan.
+inline constexpr std::array<BatchMethod, 3> kAllMethods = {BatchMethod::kTables, BatchMethod::kHpa,
+                                                           BatchMethod::kAstar};
 
 }  // namespace strata::test

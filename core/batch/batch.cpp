@@ -7,7 +7,7 @@
 namespace strata {
 namespace {
 
-constexpr std::array<std::string_view, kBatchMethods> kMethodNames = {"tables", "hpa", "astar"};
+constexpr std::array<std::string_view, kBatchMethods> kMethodNames = {"tables", "hpa", "astar", "labels"};
 
 }  // namespace
 

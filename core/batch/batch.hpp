@@ -5,13 +5,15 @@
 //         per agent as the baseline), on the abstraction of Botea, Müller, Schaeffer 2004; tables are ours.
 // Differs: Every back end runs the same functions and gives the same answers, bit for bit. Costs are integers and equal
 //          those of the planners for single queries: `tables` and `hpa` those of HPA* on level 1 before smoothing,
-//          `astar` those of A*. `tables` answers PlanStatus::kCostOverflow for paths that cost 2^30 - 1 and more.
+//          `astar` and `labels` those of A*. `tables` and `labels` answer PlanStatus::kCostOverflow for paths that cost
+//          2^30 - 1 and more.
 // Shapes: Results are by agent, in the order of the batch. Paths are stored one after the other: the path of agent i is
 //         path_cells[path_begin[i]..path_begin[i + 1]).
 // Errors: Failures of the device and of memory are returned as Result, with an empty batch result. An agent that cannot
-//         be planned has its own status: kUnsupported for `tables` and `hpa` on a map with too many links for HPA*.
-// Links: All methods follow links between cells (core/grid/map_links.hpp), in threads of the processor alone: a device
-//        leaves the agents of such a map to the host.
+//         be planned has its own status: kUnsupported for `tables` and `hpa` on a map with too many links for HPA*, for
+//         `labels` where CornerLabels::possible does not hold, and for turning points on a map with links.
+// Links: The other methods follow links between cells (core/grid/map_links.hpp), in threads of the processor alone: a
+//        device leaves the agents of such a map to the host.
 // Threads: An engine plans one batch at a time. The map must not change during the call.
 #pragma once
 
@@ -31,13 +33,16 @@
 
 namespace strata {
 
+class CornerLabels;
+
 enum class BatchMethod : uint8_t {
   kTables,  // look-ups in the tables and labels
   kHpa,     // links start and goal, then runs A* over the abstract graph, for every agent
   kAstar,   // A* over cells for every agent: the baseline
+  kLabels,  // look-ups in the hub labels of the corners that start and goal see: shortest paths
 };
-inline constexpr int kBatchMethods = 3;
-std::string_view batch_method_name(BatchMethod method);  // "tables", "hpa", "astar"
+inline constexpr int kBatchMethods = 4;
+std::string_view batch_method_name(BatchMethod method);  // "tables", "hpa", "astar", "labels"
 std::optional<BatchMethod> batch_method_named(std::string_view name);
 
 enum class BatchBackend : uint8_t { kCpu, kCuda };
@@ -58,9 +63,10 @@ struct AgentBatch {
 struct BatchAgentKind {
   Agent agent;
   const MoveGrid* moves = nullptr;
-  const Tables* tables = nullptr;       // null or not ready: only `astar` can plan
-  const TableLabels* labels = nullptr;  // null or out of date: `tables` searches the nodes
-  bool labels_due = false;              // labels are being built: a crowd delays its plans until they are ready
+  const Tables* tables = nullptr;               // null or not ready: only `astar` can plan
+  const TableLabels* labels = nullptr;          // null or out of date: `tables` searches the nodes
+  bool labels_due = false;                      // labels are being built: a crowd delays its plans until they are ready
+  const CornerLabels* corner_labels = nullptr;  // null or out of date: `labels` cannot plan
 };
 struct BatchMap {
   std::vector<BatchAgentKind> kinds;  // at most kMaxKinds
@@ -71,6 +77,8 @@ struct BatchMap {
 struct BatchOptions {
   BatchMethod method = BatchMethod::kTables;
   bool paths = false;  // also return abstract paths (for `astar`: the cells of the path)
+  // With `paths`: the turning points of the paths of cells (core/search/turns.hpp) in place of the abstract paths.
+  bool turns = false;
 };
 
 struct BatchTimes {
@@ -83,8 +91,8 @@ struct BatchTimes {
 struct BatchResult {
   std::vector<PlanStatus> status;
   std::vector<Cost> cost;  // kInfinite: no path was found
-  // The first cell after the start on the abstract path (for `astar`: on the path of cells). It is the goal if start
-  // and goal are one cell, and kNoCell if there is no path.
+  // The first cell after the start on the abstract path (for `astar`: on the path of cells; for `labels`: on the path
+  // over corners). It is the goal if start and goal are one cell, and kNoCell if there is no path.
   std::vector<CellId> hop;
   std::vector<uint64_t> path_begin;  // one entry more than agents; empty without paths
   std::vector<CellId> path_cells;

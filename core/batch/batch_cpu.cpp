@@ -32,17 +32,19 @@ class CellBatchInput {
   using Work = const AgentKindInput*;  // the kind of agents; null: unknown kind
 
   void begin(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, Threads& threads) {
-    kinds_ = kind_inputs(map, options.method);
-    order_.build(map, kinds_, batch, options.method == BatchMethod::kTables, threads);
+    kinds_ = kind_inputs(map, options);
+    const bool looks_up = options.method == BatchMethod::kTables || options.method == BatchMethod::kLabels;
+    order_.build(map, kinds_, batch, looks_up, threads);
     batch_ = &batch;
-    method_ = options.method;
+    options_ = options;
   }
   // Calls visit(first place, end, grain, work) for every range.
   template <class Visit>
   void each_range(Visit&& visit) const {
     for (const AgentPermutation::AgentRange& range : order_.ranges()) {
       const Work kind = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
-      visit(range.begin, range.end, kind != nullptr && !kind->looks_up ? kSearchGrain : kLookUpGrain, kind);
+      const bool searches = kind != nullptr && !kind->looks_up && !kind->by_corners();
+      visit(range.begin, range.end, searches ? kSearchGrain : kLookUpGrain, kind);
     }
   }
   size_t agent(size_t place) const { return order_.agent(place); }
@@ -64,8 +66,7 @@ class CellBatchInput {
     if (kind == nullptr) return {PlanStatus::kNoSuchAgent};
     if (kind->stale) return {kind->refusal};
     const AgentStartGoal agent{batch_->agents[i].start, batch_->agents[i].goal};
-    return method_ == BatchMethod::kTables ? search.look_up(*kind, agent, path)
-                                           : search.plan(*kind, method_, agent, path);
+    return search.answer(*kind, options_, agent, path);
   }
   size_t memory_bytes() const { return order_.memory_bytes(); }
 
@@ -96,7 +97,7 @@ class CellBatchInput {
   }
 
   const AgentBatch* batch_ = nullptr;
-  BatchMethod method_ = BatchMethod::kTables;
+  BatchOptions options_;
   std::vector<AgentKindInput> kinds_;
   AgentPermutation order_;
 };

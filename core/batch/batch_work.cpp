@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/base/check.hpp"
+#include "core/batch/batch_turns.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/grid_search.hpp"
 
@@ -26,6 +27,17 @@ TablesView view_of_cells(const MoveGrid& moves) {
   return view;
 }
 
+// By `labels`, agents whose goals lie in the same part of the map are planned one after the other, in the order of the
+// parts of their starts, so that the labels of both stay in the cache. These are the numbers of parts in a row.
+constexpr uint32_t kGoalParts = 8, kStartParts = 32;
+uint32_t part_of(const TablesView& view, CellId cell, uint32_t parts) {
+  const Cell at = view.cell(cell);
+  const auto over = [parts](int32_t value, int32_t size) {
+    return static_cast<uint32_t>(value) * parts / static_cast<uint32_t>(size);
+  };
+  return over(at.y, view.height) * parts + over(at.x, view.width);
+}
+
 bool all_of_one_kind(const AgentBatch& batch, Threads& threads) {
   const BatchAgent& first = batch.agents.front();
   std::atomic<bool> mixed = false;
@@ -41,7 +53,8 @@ bool all_of_one_kind(const AgentBatch& batch, Threads& threads) {
 
 }  // namespace
 
-std::vector<AgentKindInput> kind_inputs(const BatchMap& map, BatchMethod method) {
+std::vector<AgentKindInput> kind_inputs(const BatchMap& map, const BatchOptions& options) {
+  const BatchMethod method = options.method;
   STRATA_CHECK(map.kinds.size() <= BatchMap::kMaxKinds);
   std::vector<AgentKindInput> inputs;
   for (const BatchAgentKind& kind : map.kinds) {
@@ -51,6 +64,13 @@ std::vector<AgentKindInput> kind_inputs(const BatchMap& map, BatchMethod method)
     input.on_host = kind.moves->links() != nullptr;
     if (method == BatchMethod::kAstar) {
       input.view = view_of_cells(*kind.moves);
+    } else if (method == BatchMethod::kLabels) {
+      input.view = view_of_cells(*kind.moves);
+      const bool possible = CornerLabels::possible(*kind.moves);
+      if (!possible) input.refusal = PlanStatus::kUnsupported;
+      input.stale =
+          !possible || kind.corner_labels == nullptr || kind.corner_labels->built_for() != kind.moves->built_for();
+      if (!input.stale) input.corners = kind.corner_labels->view();
     } else if (kind.tables == nullptr || !kind.tables->ready() || kind.tables->built_for() != kind.moves->built_for()) {
       input.stale = true;
     } else {
@@ -64,6 +84,10 @@ std::vector<AgentKindInput> kind_inputs(const BatchMap& map, BatchMethod method)
         input.labels = kind.labels->view();
         input.label_version = kind.tables->graph_version();
       }
+    }
+    if (options.paths && options.turns && input.on_host) {
+      input.stale = true;
+      input.refusal = PlanStatus::kUnsupported;
     }
     inputs.push_back(std::move(input));
   }
@@ -80,11 +104,7 @@ void AgentPermutation::build(const BatchMap& map, std::span<const AgentKindInput
   order_.clear();
   ranges_.clear();
   if (count == 0) return;
-  if (!by_goal && all_of_one_kind(batch, threads)) {
-    const BatchAgent& first = batch.agents.front();
-    ranges_.push_back({map.kind_of(first.size, first.capability), 0, count});
-    return;
-  }
+  if (!by_goal && all_of_one_kind(batch, threads)) return build_as_one_kind(map, batch);
 
   // The keys by which agents are sorted: they number the kinds one after the other, and the clusters within a kind. The
   // last key is for agents of unknown kinds.
@@ -92,6 +112,10 @@ void AgentPermutation::build(const BatchMap& map, std::span<const AgentKindInput
   uint32_t keys = 0;
   for (const AgentKindInput& kind : kinds) {
     first_key.push_back(keys);
+    if (by_goal && kind.by_corners()) {
+      keys += kGoalParts * kGoalParts * kStartParts * kStartParts;
+      continue;
+    }
     const bool split = by_goal && !kind.stale && kind.view.clusters != nullptr;
     const auto rows = static_cast<uint32_t>((kind.view.height + kind.view.side - 1) / kind.view.side);
     const size_t cells = static_cast<size_t>(kind.view.width) * static_cast<size_t>(kind.view.height);
@@ -118,7 +142,12 @@ void AgentPermutation::build(const BatchMap& map, std::span<const AgentKindInput
       const TablesView& view = kinds[kind].view;
       uint32_t key = first_key[kind];
       if (by_goal && first_key[kind + 1] - key > 1 && view.contains(agent.goal)) {
-        key += cell_keys_ ? view.key_of(agent.goal) : view.cluster_of(view.cell(agent.goal));
+        if (kinds[kind].by_corners()) {
+          key += part_of(view, agent.goal, kGoalParts) * kStartParts * kStartParts;
+          if (view.contains(agent.start)) key += part_of(view, agent.start, kStartParts);
+        } else {
+          key += cell_keys_ ? view.key_of(agent.goal) : view.cluster_of(view.cell(agent.goal));
+        }
       }
       keys_[i] = key;
     }
@@ -181,7 +210,37 @@ size_t AgentPermutation::memory_bytes() const {
          pairs_.capacity() * sizeof(uint64_t);
 }
 
+void AgentPermutation::build_as_one_kind(const BatchMap& map, const AgentBatch& batch) {
+  size_ = batch.agents.size();
+  order_.clear();
+  ranges_.clear();
+  if (size_ == 0) return;
+  const BatchAgent& first = batch.agents.front();
+  ranges_.push_back({map.kind_of(first.size, first.capability), 0, size_});
+}
+
 // --- HostSearch -----------------------------------------------------------------------------------------------------
+
+HostAnswer HostSearch::answer(const AgentKindInput& kind, const BatchOptions& options, const AgentStartGoal& agent,
+                              std::vector<CellId>* path) {
+  HostAnswer answer =
+      options.method == BatchMethod::kTables ? look_up(kind, agent, path) : plan(kind, options.method, agent, path);
+  if (path != nullptr && options.turns && answer.length > 0) keep_turns(kind, options.method, answer, *path);
+  return answer;
+}
+
+// Replaces the path of an answer, which was appended to `path`, by its turning points.
+void HostSearch::keep_turns(const AgentKindInput& kind, BatchMethod method, HostAnswer& answer,
+                            std::vector<CellId>& path) {
+  turns_.clear();
+  const size_t begin = path.size() - answer.length;
+  const uint32_t count =
+      emit_turns(kind.view, method, path.data() + begin, answer.length, [&](CellId cell) { turns_.push_back(cell); });
+  STRATA_CHECK(count > 0 && count == turns_.size());
+  path.resize(begin);
+  path.insert(path.end(), turns_.begin(), turns_.end());
+  answer.length = count;
+}
 
 HostAnswer HostSearch::plan(const AgentKindInput& kind, BatchMethod method, const AgentStartGoal& agent,
                             std::vector<CellId>* path) {
@@ -189,6 +248,7 @@ HostAnswer HostSearch::plan(const AgentKindInput& kind, BatchMethod method, cons
   answer.status = check_agent(kind.view, agent);
   if (answer.status != PlanStatus::kFound) return answer;
   if (method == BatchMethod::kAstar) return plan_cells(kind, agent, path);
+  if (method == BatchMethod::kLabels) return plan_corners(kind, agent, path);
   for (;;) {
     answer = plan_nodes(kind, agent, path);
     if (answer.status != kOutOfScratch) return answer;
@@ -231,6 +291,22 @@ HostAnswer HostSearch::look_up(const AgentKindInput& kind, const AgentStartGoal&
   if (path == nullptr || answer.status != PlanStatus::kFound) return answer;
   STRATA_CHECK(answer.length == path->size() - begin && answer.length > 0);
   answer.hop = (*path)[begin + (answer.length > 1 ? 1 : 0)];
+  return answer;
+}
+
+HostAnswer HostSearch::plan_corners(const AgentKindInput& kind, const AgentStartGoal& agent,
+                                    std::vector<CellId>* path) {
+  if (ways_.size() < kind.corners.height) ways_.resize(kind.corners.height);
+  const HostCornerQuery query{kind.view, kind.corners, ways_.data()};
+  const CornerLookUp found = query.look_up(agent.start, agent.goal);
+  HostAnswer answer;
+  answer.status = found.status;
+  if (found.status != PlanStatus::kFound) return answer;
+  answer.cost = found.cost;
+  answer.hop = query.first_hop(found, agent.start, agent.goal);
+  if (path != nullptr) {
+    answer.length = query.walk(found, agent.start, agent.goal, [path](CellId cell) { path->push_back(cell); });
+  }
   return answer;
 }
 
@@ -284,8 +360,9 @@ HostAnswer HostSearch::plan_nodes(const AgentKindInput& kind, const AgentStartGo
 
 size_t HostSearch::memory_bytes() const {
   return workspace_.cells.memory_bytes() + workspace_.queue.memory_bytes() + cells_.bytes() + nodes_.bytes() +
-         open_.capacity() * sizeof(OpenEntry) + (start_links_.capacity() + goal_links_.capacity()) * sizeof(Cost) +
-         goal_.memory_bytes();
+         open_.capacity() * sizeof(OpenEntry) +
+         (start_links_.capacity() + goal_links_.capacity() + ways_.capacity()) * sizeof(Cost) +
+         turns_.capacity() * sizeof(CellId) + goal_.memory_bytes();
 }
 
 // --- PathJoiner -----------------------------------------------------------------------------------------------------

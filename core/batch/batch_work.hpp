@@ -10,6 +10,7 @@
 #include "core/base/parallel.hpp"
 #include "core/batch/agent_search.hpp"
 #include "core/batch/batch.hpp"
+#include "core/batch/corner_labels.hpp"
 #include "core/search/workspace.hpp"
 #include "core/tables/label_goal.hpp"
 
@@ -27,11 +28,13 @@ struct AgentKindInput {
   TableLabelsView labels;      // set if `looks_up`
   uint64_t label_version = 0;  // version of the labels
   Cost limit = 0;              // cost limit of searches over cells
+  CornerLabelsView corners;    // set if the method is `labels`
+  bool by_corners() const { return corners.row_begin != nullptr; }
 };
-std::vector<AgentKindInput> kind_inputs(const BatchMap& map, BatchMethod method);
+std::vector<AgentKindInput> kind_inputs(const BatchMap& map, const BatchOptions& options);
 
-// The order in which the agents of a batch are planned: by kind and, on request, by the cluster of the goal; otherwise
-// the order of the batch.
+// The order in which the agents of a batch are planned: by kind and, on request, by the cluster of the goal or, for
+// `labels`, by the parts of the map in which goal and start lie; otherwise the order of the batch.
 class AgentPermutation {
  public:
   struct AgentRange {
@@ -40,6 +43,8 @@ class AgentPermutation {
   };
   void build(const BatchMap& map, std::span<const AgentKindInput> kinds, const AgentBatch& batch, bool by_goal,
              Threads& threads);
+  // Takes the agents in the order of the batch, as if all were of the kind of the first one, without looking at them.
+  void build_as_one_kind(const BatchMap& map, const AgentBatch& batch);
 
   size_t size() const { return size_; }
   bool as_they_came() const { return order_.empty(); }
@@ -83,6 +88,9 @@ struct SearchMemory {
 // Plans for one agent at a time; its memory grows as needed.
 class HostSearch {
  public:
+  // Plans as the options say: `look_up` by tables, else `plan`.
+  HostAnswer answer(const AgentKindInput& kind, const BatchOptions& options, const AgentStartGoal& agent,
+                    std::vector<CellId>* path);
   // Plans by `method`. Appends the path to `path` unless that is null.
   HostAnswer plan(const AgentKindInput& kind, BatchMethod method, const AgentStartGoal& agent,
                   std::vector<CellId>* path);
@@ -93,6 +101,8 @@ class HostSearch {
   size_t memory_bytes() const;
 
  private:
+  void keep_turns(const AgentKindInput& kind, BatchMethod method, HostAnswer& answer, std::vector<CellId>& path);
+  HostAnswer plan_corners(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path);
   HostAnswer plan_cells(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path);
   HostAnswer plan_nodes(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path);
 
@@ -102,6 +112,8 @@ class HostSearch {
   SearchMemory<AgentNodeRecord> nodes_;
   std::vector<OpenEntry> open_ = std::vector<OpenEntry>(1024);
   std::vector<Cost> start_links_, goal_links_;
+  std::vector<Cost> ways_;  // of a CornerQuery
+  std::vector<CellId> turns_;
   GoalMemory goal_;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/base/check.hpp"
-#include "core/search/turns.hpp"
 
 namespace strata {
 namespace {
@@ -48,23 +47,6 @@ void CornerMap::build(const MoveGrid& grid) {
     if (grid.moves(cell) == 0) continue;
     for (const int direction : {2, 3, 4, 5}) look(cell, direction);
   }
-}
-
-bool CornerMap::sees(const MoveGrid& grid, Cell from, Cell to) const {
-  const DiagonalFirst parts(from, to);
-  CellId at = grid.id(from);
-  // Goes from corner to corner.
-  const auto go = [&](int direction, int length) {
-    for (auto left = static_cast<uint32_t>(length); left > 0;) {
-      const View ahead = view(at, direction);
-      const uint32_t steps = std::min(left, steps_of(ahead));
-      if (steps < left && !ends_at_corner(ahead)) return false;
-      at += static_cast<CellId>(grid.offsets()[static_cast<size_t>(direction)]) * steps;
-      left -= steps;
-    }
-    return true;
-  };
-  return go(parts.diagonal_direction, parts.diagonal_steps) && go(parts.straight_direction, parts.straight_steps);
 }
 
 CsrGraph CornerMap::graph(const MoveGrid& grid) const {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/ch/corner_views.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/search/csr_graph.hpp"
@@ -31,7 +32,13 @@ class CornerMap {
   // Returns the graph of all corners, in which each is joined to the corners that it sees.
   CsrGraph graph(const MoveGrid& grid) const;
   // Returns whether no obstacle blocks the path with a diagonal and then a straight part between two cells.
-  bool sees(const MoveGrid& grid, Cell from, Cell to) const;
+  bool sees(const MoveGrid& grid, Cell from, Cell to) const {
+    return views().sees(from, to, grid.id(from), grid.width());
+  }
+  // Returns how far each cell sees, for code that reads it without this class.
+  CornerViews views() const {
+    return straight_.empty() ? CornerViews{} : CornerViews{straight_.front().data(), diagonal_.front().data()};
+  }
   // Calls visit(cell, cost) for each corner that the cell sees: all cells on all paths between them that are shortest
   // on an empty map are passable, and none of them is another corner.
   template <class Visit>
@@ -43,13 +50,11 @@ class CornerMap {
   friend bool operator==(const CornerMap&, const CornerMap&) = default;
 
  private:
-  // How far a cell sees in one direction: twice the number of steps to the first corner, less one; or twice the number
-  // of free steps, if a wall comes before any corner. Half of it, rounded down, is the number of free cells before.
-  using View = uint16_t;
+  using View = CornerViews::View;  // how far a cell sees in one direction
   static_assert(2 * GridMap::kMaxSide <= UINT16_MAX);
-  static constexpr bool ends_at_corner(View view) { return (view & 1) != 0; }
-  static constexpr uint32_t steps_of(View view) { return (view + 1u) / 2; }
-  static constexpr uint32_t free_before(View view) { return view / 2u; }
+  static constexpr bool ends_at_corner(View view) { return CornerViews::ends_at_corner(view); }
+  static constexpr uint32_t steps_of(View view) { return CornerViews::steps_of(view); }
+  static constexpr uint32_t free_before(View view) { return CornerViews::free_before(view); }
   using FourViews = std::array<View, 4>;  // by direction / 2
 
   std::vector<CellId> corners_;

@@ -32,10 +32,10 @@ namespace strata {
 
 class CrowdEngine;
 
-// How the agents of a crowd are planned. The first ones are the methods of batches.
+// How the agents of a crowd are planned. The first ones are methods of batches, with the same numbers.
 enum class CrowdMethod : uint8_t { kTables, kHpa, kAstar, kFlow };
 inline constexpr int kCrowdMethods = 4;
-static_assert(kCrowdMethods == kBatchMethods + 1);
+static_assert(static_cast<int>(CrowdMethod::kAstar) == static_cast<int>(BatchMethod::kAstar));
 std::string_view crowd_method_name(CrowdMethod method);  // "tables", "hpa", "astar", "flow"
 std::optional<CrowdMethod> crowd_method_named(std::string_view name);
 // Returns the method of the batches that a crowd plans: with `flow`, agents without a field are planned by A*.

@@ -11,6 +11,7 @@
 #include "core/hpa/hpa.hpp"
 #include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
+#include "core/search/turns.hpp"
 #include "core/search/workspace.hpp"
 #include "core/strata.hpp"
 #include "core/world/map_hpa.hpp"
@@ -182,6 +183,48 @@ TEST_CASE("many paths at once are those of HPA* before smoothing, whoever cannot
     }
     finder.paint({30, 5 * round}, {33, 5 * round + 20}, Terrain::kOut);
   }
+}
+
+TEST_CASE(
+    "many paths at once by hub labels are shortest ones, in cells, turning points or lengths alone, also after edits") {
+  Pathfinder finder(map_of(SceneKind::kRooms, 60, 9));
+  Rng rng(6);
+  for (int round = 0; round < 3; ++round) {
+    std::vector<Query> queries{{{-1, 3}, {5, 5}}};
+    for (int i = 0; i < 60; ++i) queries.push_back({some_cell(finder.map(), rng), some_cell(finder.map(), rng)});
+    BatchQueryOptions options{.threads = 1 + round, .planner = "labels"};
+    const FoundPaths cells = finder.find_all(queries, options).value();
+    options.answer = Answer::kTurns;
+    const FoundPaths turns = finder.find_all(queries, options).value();
+    options.answer = Answer::kCost;
+    const FoundPaths lengths = finder.find_all(queries, options).value();
+    CHECK(lengths.cells.empty());
+    CHECK(lengths.length == cells.length);
+    CHECK(turns.length == cells.length);
+    CHECK(turns.cells.size() < cells.cells.size());
+    const MoveGrid& moves = finder.world().moves();
+    for (size_t i = 0; i < queries.size(); ++i) {
+      CAPTURE(i);
+      const FoundPath single = finder.find(queries[i].start, queries[i].goal, "astar").value();
+      REQUIRE(cells.status[i] == single.status);
+      if (!single.found()) continue;
+      REQUIRE(cells.length[i] == doctest::Approx(single.length));
+      const auto cost = static_cast<Cost>(std::lround(single.length * moves.base(0)));
+      CHECK_FALSE(path_fault(moves, ids(finder.map(), cells.path(i)), queries[i].start, queries[i].goal, cost));
+      std::vector<CellId> expected;
+      std::vector<uint32_t> links;
+      turns_of(moves, ids(finder.map(), cells.path(i)), expected, links);
+      CHECK(ids(finder.map(), turns.path(i)) == expected);
+    }
+    finder.paint({30, 5 * round}, {33, 5 * round + 20}, Terrain::kOut);
+  }
+  const std::vector<Query> query{{{1, 1}, {20, 20}}};
+  CHECK_FALSE(finder.find_all(query, {.planner = "astar"}));
+  CHECK(finder.find_all(query, {.answer = Answer::kTurns}));
+  REQUIRE(finder.add_link({0, 0}, {5, 5}, 2));
+  CHECK_FALSE(finder.find_all(query, {.planner = "labels"}));
+  CHECK_FALSE(finder.find_all(query, {.answer = Answer::kTurns}));
+  CHECK(finder.find_all(query));
 }
 
 TEST_CASE("on request a path leads to the nearest place that can be reached, for one agent and for many") {

@@ -186,7 +186,7 @@ TEST_CASE("A mirror serves one map after another") {
     Rng rng(static_cast<uint64_t>(number));
     BatchTestMap town(random_town(number, static_cast<uint64_t>(number) + 10), {}, rng.between(4, 20), kSeveralKinds);
     const AgentBatch batch = random_batch(town, 300, rng);
-    const BatchMethod method = kAllMethods[rng.below(kBatchMethods)];
+    const BatchMethod method = kAllMethods[rng.below(kAllMethods.size())];
     const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {method, true});
     CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, {method, true})));
   }
