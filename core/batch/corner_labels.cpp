@@ -18,29 +18,31 @@ constexpr size_t kCellsAtOnce = 4096;  // per work item of a thread
 }  // namespace
 
 // Copies the hub labels of a hierarchy: the only place here that knows how they are stored.
-void CornerLabels::copy_labels(const GraphCh& graph) {
-  const Labels& labels = graph.labels();
+void CornerLabels::copy_labels(const GraphCh& graph, size_t limit) {
+  const PackedLabels& labels = graph.labels();
   const uint32_t count = labels.node_count();
   std::vector<uint32_t> ranks(count), parts(count);
+  size_t entries = 0;
   for (uint32_t rank = count; rank-- > 0;) {
     ranks[labels.place(rank)] = rank;
-    const uint32_t parent = graph.cch().parent(rank);
+    const uint32_t parent = labels.parent(rank);
     parts[rank] = parent == kNoRank ? rank : parts[parent];
+    entries += labels.depth(rank) + 1;
   }
+  if (entries > std::min<size_t>(limit / sizeof(Cost), UINT32_MAX)) throw std::bad_alloc();
   corners_.resize(count);
-  entries_.resize(labels.entry_count());
+  entries_.clear();
+  entries_.reserve(entries);
   height_ = labels.height();
-  size_t entry = 0;
+  PackedLabels::Scratch scratch;
   for (uint32_t corner = 0; corner < count; ++corner) {
     const uint32_t rank = ranks[corner];
-    const auto label = labels.label(rank);
+    const auto label = labels.read(rank, scratch).first(labels.depth(rank) + 1);
     const Cell at = graph.place(rank);
-    corners_[corner] = {static_cast<uint16_t>(at.x), static_cast<uint16_t>(at.y), static_cast<uint32_t>(entry),
-                        labels.depth(rank), parts[rank]};
-    std::copy(label.begin(), label.end(), entries_.begin() + static_cast<std::ptrdiff_t>(entry));
-    entry += label.size();
+    corners_[corner] = {static_cast<uint16_t>(at.x), static_cast<uint16_t>(at.y),
+                        static_cast<uint32_t>(entries_.size()), labels.depth(rank), parts[rank]};
+    entries_.insert(entries_.end(), label.begin(), label.end());
   }
-  STRATA_CHECK(entry == entries_.size() && entry <= UINT32_MAX);
   const auto rows = static_cast<size_t>(std::bit_width(count));
   least_.assign(rows * count, 0);
   for (uint32_t corner = 0; corner < count; ++corner) least_[corner] = static_cast<uint16_t>(corners_[corner].depth);
@@ -95,7 +97,7 @@ void CornerLabels::build(const MoveGrid& grid, const CellCh& hierarchy, Threads&
   static std::atomic<uint64_t> builds = 0;
   built_for_ = 0;
   views_.build(grid);
-  copy_labels(hierarchy.graph());
+  copy_labels(hierarchy.graph(), limit);
   link_cells(grid, threads, limit);
   built_for_ = grid.built_for();
   version_ = ++builds;

@@ -39,7 +39,7 @@ class CornerLabels {
   size_t memory_bytes() const;
 
  private:
-  void copy_labels(const GraphCh& graph);
+  void copy_labels(const GraphCh& graph, size_t limit);
   void link_cells(const MoveGrid& grid, Threads& threads, size_t limit);
 
   CornerMap views_;

@@ -51,6 +51,7 @@ class PackedLabels {
   uint32_t bottom() const { return bottom_; }  // the largest subtree without stored labels; 0: all labels are stored
 
   uint32_t depth(uint32_t rank) const { return records_[rank].depth; }
+  uint32_t place(uint32_t rank) const { return records_[rank].place; }  // in a preorder of the elimination tree
   uint32_t parent(uint32_t rank) const {
     return first_arc(rank) == first_arc(rank + 1) ? kNoRank : arcs_[first_arc(rank)].target;
   }
