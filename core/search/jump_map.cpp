@@ -6,6 +6,7 @@
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
 #include "core/grid/map_links.hpp"
+#include "core/search/jump_nodes.hpp"
 
 namespace strata {
 
@@ -33,6 +34,7 @@ void JumpMap::update(const MoveGrid& grid, const Rect& changed) {
   STRATA_CHECK(grid.width() == width_ && grid.height() == height_);
   built_for_ = grid.built_for();
   if (changed.empty()) return;
+  version_ = next_jump_version();
   // A changed cell affects the jump points and the legal diagonal steps around it.
   const Rect around = changed.grown(1).clipped(grid.bounds());
   count_work(static_cast<uint64_t>(around.width()) * static_cast<uint64_t>(around.height()));
