@@ -29,12 +29,11 @@ inline uint64_t next_jump_version() {
   return ++last;
 }
 
-struct JumpNode {
+struct alignas(32) JumpNode {
   // Take the place of a direction at the start, and where the last step was over a link.
   static constexpr uint32_t kStart = 8, kOverLink = 9;
 
   uint32_t id = 0;      // id of the cell: y << 13 | x
-  uint32_t slot = 0;    // slot of the node in the hash table of JumpNodes
   uint32_t search = 0;  // number of the last search that reached the node; g and from are those of that search
   Cost g = 0;
   uint32_t from = 0;                // parent node << 4 | direction of the last step
@@ -77,12 +76,22 @@ class JumpNodes {
       const uint32_t node = slots_[slot];
       if (node >= count_) break;
       if (nodes_[node].id == id) return node;
-      if (nodes_[node].slot != slot) break;
+      if (slot_of_[node] != slot) break;
     }
-    nodes_[count_] = {.id = id, .slot = slot};
+    nodes_[count_] = {.id = id};
+    slot_of_[count_] = slot;
     slots_[slot] = count_++;
     if (count_ == nodes_.size()) grow();
     return count_ - 1;
+  }
+
+  // Returns the node of a cell that has one.
+  uint32_t find(uint32_t id) const {
+    uint32_t slot = id * kSpread >> shift_;
+    for (;; slot = (slot + 1) & (static_cast<uint32_t>(slots_.size()) - 1)) {
+      const uint32_t node = slots_[slot];
+      if (node < count_ && nodes_[node].id == id) return node;
+    }
   }
 
   // These functions write a list of successors: begin_list, then add, then end_list, which returns the list.
@@ -106,7 +115,7 @@ class JumpNodes {
   uint32_t touched(uint32_t list) const { return successors_[list].cost; }  // what finding the list has touched
 
   size_t memory_bytes() const {
-    return nodes_.capacity() * sizeof(JumpNode) + slots_.capacity() * sizeof(uint32_t) +
+    return nodes_.capacity() * sizeof(JumpNode) + (slots_.capacity() + slot_of_.capacity()) * sizeof(uint32_t) +
            successors_.capacity() * sizeof(JumpSuccessor);
   }
 
@@ -116,13 +125,14 @@ class JumpNodes {
 
   [[gnu::noinline, gnu::cold]] void grow() {
     nodes_.resize(std::max<size_t>(512, 2 * nodes_.size()));
+    slot_of_.resize(nodes_.size());
     slots_.assign(2 * nodes_.size(), UINT32_MAX);
     shift_ = 32 - static_cast<uint32_t>(std::bit_width(slots_.size()) - 1);
     for (uint32_t node = 0; node < count_; ++node) {
       uint32_t slot = nodes_[node].id * kSpread >> shift_;
       while (slots_[slot] != UINT32_MAX) slot = (slot + 1) & (static_cast<uint32_t>(slots_.size()) - 1);
       slots_[slot] = node;
-      nodes_[node].slot = slot;
+      slot_of_[node] = slot;
     }
   }
 
@@ -133,7 +143,8 @@ class JumpNodes {
   uint32_t shift_ = 0;
   uint32_t list_ = 0;
   std::vector<JumpNode> nodes_;
-  std::vector<uint32_t> slots_;  // hash table with open addressing; twice as many slots as nodes
+  std::vector<uint32_t> slot_of_;  // by node: its slot in the hash table
+  std::vector<uint32_t> slots_;    // hash table with open addressing; twice as many slots as nodes
   std::vector<JumpSuccessor> successors_;
 };
 

@@ -136,7 +136,7 @@ class JumpSearch {
     reach(nodes_.find_or_add(Space::id_of(start_)), 0, 0, JumpNode::kStart);
     BucketQueue::Entry entry;
     while (queue_.pop(entry)) {
-      const uint32_t node = nodes_.find_or_add(entry.id);
+      const uint32_t node = nodes_.find(entry.id);
       if (nodes_[node].g != entry.g) continue;  // outdated: a shorter path was found after this entry was pushed
       ++count_.expanded;
       report(EventType::kExpand, Code::kPop, nodes_[node], kNoCell);
