@@ -4,7 +4,8 @@
 // Background: Nothing is built while a query waits. `prepare` starts jobs and does one slice of work at a time; until a
 //             structure is ready, another planner is asked. None is asked whose structure is out of date.
 // Areas: Queries without a path make a planner search all that the start can reach. Where they take longer than to find
-//        the connected areas of the map, a FastestKeeper finds these, and answers such queries without a planner.
+//        the connected areas of the map, a FastestKeeper finds these, and answers such queries without a planner. That
+//        one query waits for the areas, at most for about the time of a few queries without a path.
 #pragma once
 
 #include <optional>
@@ -78,7 +79,8 @@ class FastestKeeper {
   // The time that the structure updated in slices has taken for the last change; nothing: it was off.
   std::optional<double> update_micros_;
   ConnectedAreas areas_;
-  uint64_t areas_for_ = 0;     // revision of the map to which the areas belong
+  uint64_t areas_for_ = 0;     // revision of the map to which the areas belong; 0: none
+  Rules areas_rules_;          // rules to which they belong
   double areas_micros_ = 0;    // time to find them; 0: never found
   double no_path_micros_ = 0;  // time of the last query without a path that a planner has answered
   // Time that planners have lost on queries without a path since the areas were out of date. After a change it begins

@@ -15,6 +15,7 @@ namespace strata {
 namespace {
 
 constexpr double kAreasMicrosPerCell = 0.002;  // time to find connected areas, before it is measured
+constexpr double kAreasWait = 4;               // they may take so many times as long as a query without a path
 
 FastestCandidate candidate_at(size_t index) { return static_cast<FastestCandidate>(index); }
 
@@ -189,7 +190,7 @@ bool FastestKeeper::areas_part(const World& world, const Query& query, const Pla
     // Each query that the areas have answered would have taken a planner about as long as the last one it had to.
     lost_micros_ += std::exchange(saved_micros_, 0);
     const double price = areas_micros_ > 0 ? areas_micros_ : kAreasMicrosPerCell * moves.cell_count();
-    if (lost_micros_ < price || moves.links() != nullptr) return false;
+    if (lost_micros_ < price || no_path_micros_ * kAreasWait < price || moves.links() != nullptr) return false;
     const Stopwatch watch;
     areas_.find(moves);
     areas_micros_ = watch.micros();
