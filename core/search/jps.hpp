@@ -7,6 +7,8 @@
 //          successors of its node. One record a cell suffices, although successors depend on the direction: a pruned
 //          straight step is never on a shortest path, and for a pruned diagonal step on one there is a path of equal
 //          cost that ends in a straight step. Nodes with f >= the cost of a known path to the goal are not generated.
+//        The successors of a jump point are remembered until the map changes (core/search/jump_nodes.hpp), without any
+//        effect on answers.
 // Links: Ours. A straight jump stops at a cell from which a link leads, as at a jump point. A diagonal jump generates
 //        such a cell, as it does the goal, and goes on. The node follows its links, and the end of a link is expanded
 //        in all directions. The heuristic is that of core/search/link_heuristic.hpp, which is consistent.
@@ -15,7 +17,8 @@
 //        u a node, which follows the link. A straight step is pruned only if the cell before u on the jump reaches v at
 //        less cost, so that this one is not pruned. If it is a pruned diagonal step, an equal path to v ends in a
 //        straight step. The paths before u do not matter here, so that they may go over links.
-// Units: Nodes are jump points, start and goal. `touched` counts straight jumps, including those off diagonal jumps.
+// Units: Nodes are jump points, start and goal. `touched` counts straight jumps, including those off diagonal
+//        jumps; a remembered jump counts as one that is found.
 // Errors: PlanStatus. kCostOverflow if the cost exceeds 2^32 - 1 less twice the distance across the map.
 // Threads: Calls with different workspaces may run together.
 #pragma once

@@ -1,8 +1,5 @@
 #include "core/search/jps_plus.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-
 #include "core/search/jps.hpp"
 #include "core/search/jps_plus_code.hpp"
 #include "core/search/jump_search.hpp"
@@ -23,68 +20,61 @@ class JpsPlusSearch
 
  private:
   friend Base;
-  using Base::dir_x, Base::dir_y, Base::reach, Base::grid_, Base::goal_, Base::straight_, Base::diagonal_, Base::count_;
+  using Base::dir_x, Base::dir_y, Base::found, Base::grid_, Base::straight_, Base::diagonal_, Base::touched_;
 
   template <int kDirection>
   static Cell moved(Cell from, int steps) {
     return {from.x + steps * dir_x(kDirection), from.y + steps * dir_y(kDirection)};
   }
 
+  uint64_t version() const { return distances_.version(); }
+
+  // Returns the number of steps from a cell up to a blocked cell, or up to an illegal step of a diagonal.
   template <int kDirection>
-  void jump_straight(Cell at, Cost g, uint32_t from) {
-    ++count_.touched;
-    const int distance = distances_.of(grid_.id(at))[kDirection];
-    const int goal_steps = (goal_.x - at.x) * dir_x(kDirection) + (goal_.y - at.y) * dir_y(kDirection);
-    const bool on_line = dir_x(kDirection) != 0 ? at.y == goal_.y : at.x == goal_.x;
-    if (on_line && goal_steps > 0 && goal_steps <= std::abs(distance)) {
-      reach(goal_, g + static_cast<Cost>(goal_steps) * straight_, from, kDirection);
-    } else if (distance > 0) {
-      reach(moved<kDirection>(at, distance), g + static_cast<Cost>(distance) * straight_, from, kDirection);
+  int free_steps(Cell from) const {
+    int steps = 0;
+    int ahead = distances_.of(grid_.id(from))[kDirection];
+    while (ahead > 0) {
+      steps += ahead;
+      ahead = distances_.of(grid_.id(moved<kDirection>(from, steps)))[kDirection];
     }
+    return steps - ahead;
+  }
+
+  template <int kDirection>
+  void jump_straight(Cell at) {
+    ++touched_;
+    turn_off<kDirection>(at, 0, distances_.of(grid_.id(at))[kDirection]);
   }
 
   // Goes along a diagonal from cell to cell where straight jumps reach jump points; these jump points become successors
   // of the node (2014, pruned intermediate points), as do the cells with links on the diagonal itself.
   template <int kDirection>
-  void jump_diagonal(Cell at, Cost g, uint32_t from) {
+  void jump_diagonal(Cell at) {
     constexpr int kBefore = kDirection - 1;
     constexpr int kAfter = (kDirection + 1) & 7;
     int steps = 0;
     int ahead = distances_.of(grid_.id(at))[kDirection];
-    ++count_.touched;
+    ++touched_;
     while (ahead > 0) {
       steps += ahead;
       const Cell turn = moved<kDirection>(at, steps);
       const auto there = distances_.of(grid_.id(turn));
-      const Cost turn_g = g + static_cast<Cost>(steps) * diagonal_;
+      const Cost turn_cost = static_cast<Cost>(steps) * diagonal_;
       if constexpr (kLinked) {
-        if (!grid_.links()->from(grid_.id(turn)).empty()) reach(turn, turn_g, from, kDirection);
+        if (!grid_.links()->from(grid_.id(turn)).empty()) found(turn, turn_cost, kDirection);
       }
-      turn_off<kBefore>(turn, turn_g, there[kBefore], from);
-      turn_off<kAfter>(turn, turn_g, there[kAfter], from);
+      turn_off<kBefore>(turn, turn_cost, there[kBefore]);
+      turn_off<kAfter>(turn, turn_cost, there[kAfter]);
       ahead = there[kDirection];
-      count_.touched += 3;
+      touched_ += 3;
     }
-    steps -= ahead;  // steps left up to the blocked cell
-
-    // The goal may lie on the diagonal, or straight ahead of one of its cells.
-    const int dx = (goal_.x - at.x) * dir_x(kDirection);
-    const int dy = (goal_.y - at.y) * dir_y(kDirection);
-    const int turn_steps = std::min(dx, dy);
-    if (turn_steps <= 0 || turn_steps > steps) return;
-    const int rest = std::max(dx, dy) - turn_steps;
-    const Cost goal_g = g + static_cast<Cost>(turn_steps) * diagonal_ + static_cast<Cost>(rest) * straight_;
-    if (rest == 0) return reach(goal_, goal_g, from, kDirection);
-    const int last = (dx > dy) == (dir_x(kBefore) != 0) ? kBefore : kAfter;
-    ++count_.touched;
-    const int distance = distances_.of(grid_.id(moved<kDirection>(at, turn_steps)))[static_cast<size_t>(last)];
-    if (rest <= std::abs(distance)) reach(goal_, goal_g, from, static_cast<uint32_t>(last));
   }
 
   template <int kDirection>
-  void turn_off(Cell turn, Cost g, int distance, uint32_t from) {
+  void turn_off(Cell turn, Cost cost, int distance) {
     if (distance <= 0) return;
-    reach(moved<kDirection>(turn, distance), g + static_cast<Cost>(distance) * straight_, from, kDirection);
+    found(moved<kDirection>(turn, distance), cost + static_cast<Cost>(distance) * straight_, kDirection);
   }
 
   const JumpDistances& distances_;

@@ -7,7 +7,8 @@
 //          its straight jumps reach become successors of its node. The pruned directions are computed from the legal
 //          moves of the cell, not looked up in a table.
 // Links: As in jps.hpp. Stored distances end at the cells from which links lead.
-// Units: Nodes are jump points, start and goal. `touched` counts the distances that were looked up.
+// Units: Nodes are jump points, start and goal. `touched` counts the distances that were looked up; those of a
+//        remembered jump (core/search/jump_nodes.hpp) count as well.
 #pragma once
 
 #include "core/search/jump_distances.hpp"

@@ -6,6 +6,7 @@
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
 #include "core/grid/map_links.hpp"
+#include "core/search/jump_nodes.hpp"
 
 namespace strata {
 namespace {
@@ -86,6 +87,7 @@ void JumpDistances::reset(const MoveGrid& grid) {
   width_ = grid.width();
   height_ = grid.height();
   built_for_ = grid.built_for();
+  version_ = next_jump_version();
   distances_.assign(size_t{grid.cell_count()} * kDirections, 0);
   for (int direction = 0; direction < kDirections; ++direction) {
     DirtyRows& rows = dirty_[static_cast<size_t>(direction)];
@@ -106,6 +108,7 @@ void JumpDistances::mark_dirty(const MoveGrid& grid, const Rect& changed) {
   STRATA_CHECK(grid.width() == width_ && grid.height() == height_);
   built_for_ = grid.built_for();
   if (changed.empty()) return;
+  version_ = next_jump_version();
   // Apart from the distance of the next cell, a distance depends only on the eight cells round its own.
   const Rect around = changed.grown(1).clipped(grid.bounds());
   for (DirtyRows& rows : dirty_) {

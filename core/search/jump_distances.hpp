@@ -54,6 +54,7 @@ class JumpDistances {
   bool ready() const { return pending() == 0 && built_for_ != 0; }
   size_t pending() const;                            // rows with dirty distances, summed over all directions
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
+  uint64_t version() const { return version_; }      // of the content, see next_jump_version
   std::span<const int16_t, kDirections> of(CellId cell) const {
     return std::span<const int16_t, kDirections>(distances_.data() + size_t{cell} * kDirections, kDirections);
   }
@@ -115,6 +116,7 @@ class JumpDistances {
   int width_ = 0;
   int height_ = 0;
   uint64_t built_for_ = 0;
+  uint64_t version_ = 0;
   std::vector<int16_t> distances_;
   std::array<DirtyRows, kDirections> dirty_;
   std::vector<RowRun> runs_;  // scratch memory

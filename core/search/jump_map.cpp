@@ -2,12 +2,61 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "core/base/check.hpp"
+#include "core/base/multiversion.hpp"
 #include "core/base/work_count.hpp"
 #include "core/grid/map_links.hpp"
+#include "core/search/jump_nodes.hpp"
 
 namespace strata {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "packed_blocked takes the first byte for the lowest one");
+
+constexpr int kChunk = 256;  // columns of which words are put together at a time
+
+// Returns the blocked ones of eight adjacent cells as bits: bit i is cell i, or cell 7 - i of a reversed line.
+uint64_t packed_blocked(const uint8_t* weights, bool reversed) {
+  uint64_t cells;
+  std::memcpy(&cells, weights, sizeof(cells));
+  constexpr uint64_t kLow = 0x7f7f7f7f7f7f7f7full;
+  uint64_t zero = ~(((cells & kLow) + kLow) | cells | kLow) >> 7;  // one where a byte is zero
+  if (reversed) zero = __builtin_bswap64(zero);
+  return zero * 0x0102040810204080ull >> 56;
+}
+
+// Returns the blocked ones of up to 64 cells of a row as bits. `step` is 1, or -1 for a line in the other direction.
+uint64_t blocked_in_row(const uint8_t* first, int step, int cells) {
+  uint64_t bits = 0;
+  int i = 0;
+  for (; i + 8 <= cells; i += 8) bits |= packed_blocked(step > 0 ? first + i : first - i - 7, step < 0) << i;
+  for (; i < cells; ++i) bits |= static_cast<uint64_t>(first[i * step] == 0) << i;
+  return bits;
+}
+
+// Adds kRows cells of each of `columns` columns to their words, from bit `at` on. Rows are `step` cells apart.
+template <int kRows>
+[[gnu::always_inline]] inline void add_rows(const uint8_t* first, std::ptrdiff_t step, int columns, int at,
+                                            uint64_t* words) {
+  for (int x = 0; x < columns; ++x) {
+    unsigned bits = 0;
+    for (int k = 0; k < kRows; ++k) bits |= static_cast<unsigned>(first[k * step + x] == 0) << k;
+    words[x] |= uint64_t{bits} << at;
+  }
+}
+
+// Sets words[x] to the blocked ones of up to 64 cells of column x as bits.
+STRATA_MULTIVERSION void blocked_in_columns(const uint8_t* first, std::ptrdiff_t step, int columns, int cells,
+                                            uint64_t* words) {
+  std::fill_n(words, columns, 0);
+  int i = 0;
+  for (; i + 8 <= cells; i += 8) add_rows<8>(first + i * step, step, columns, i, words);
+  for (; i < cells; ++i) add_rows<1>(first + i * step, step, columns, i, words);
+}
+
+}  // namespace
 
 void JumpMap::build(const MoveGrid& grid) {
   width_ = grid.width();
@@ -33,6 +82,7 @@ void JumpMap::update(const MoveGrid& grid, const Rect& changed) {
   STRATA_CHECK(grid.width() == width_ && grid.height() == height_);
   built_for_ = grid.built_for();
   if (changed.empty()) return;
+  version_ = next_jump_version();
   // A changed cell affects the jump points and the legal diagonal steps around it.
   const Rect around = changed.grown(1).clipped(grid.bounds());
   count_work(static_cast<uint64_t>(around.width()) * static_cast<uint64_t>(around.height()));
@@ -63,15 +113,21 @@ void JumpMap::update_straight(const MoveGrid& grid, int direction, const Rect& a
   const auto blocked = [&](int line, int word) -> uint64_t& { return *(&stops(line, word) + 1); };
 
   const std::ptrdiff_t step = grid.offsets()[d];
+  std::array<uint64_t, kChunk> columns;
   for (int word = word_begin; word < word_end; ++word) {
     const int cells = std::min(kCells, length(direction) - word * kCells);
+    const uint64_t outside = ~uint64_t{0} << cells;
     const int from = cell_at(direction, word * kCells);
-    for (int line = line_begin; line < line_end; ++line) {
-      uint64_t bits = ~uint64_t{0} << cells;
-      const uint8_t* weight = grid.weights().data();
-      if (cells > 0) weight += grid.id(horizontal ? Cell{from, line} : Cell{line, from});
-      for (int i = 0; i < cells; ++i) bits |= static_cast<uint64_t>(weight[i * step] == 0) << i;
-      blocked(line, word) = bits & ~kTail;
+    for (int line = line_begin; line < line_end; line += horizontal ? 1 : kChunk) {
+      const uint8_t* first = grid.weights().data();
+      if (cells > 0) first += grid.id(horizontal ? Cell{from, line} : Cell{line, from});
+      if (horizontal) {
+        blocked(line, word) = (blocked_in_row(first, static_cast<int>(step), cells) | outside) & ~kTail;
+        continue;
+      }
+      const int now = std::min(kChunk, line_end - line);
+      blocked_in_columns(first, step, now, cells, columns.data());
+      for (int i = 0; i < now; ++i) blocked(line + i, word) = (columns[static_cast<size_t>(i)] | outside) & ~kTail;
     }
   }
   for (int word = word_begin; word < word_end; ++word) {

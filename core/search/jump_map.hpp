@@ -31,6 +31,7 @@ class JumpMap {
   // result of MoveGrid::update), or where links begin that are new or gone.
   void update(const MoveGrid& grid, const Rect& changed);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
+  uint64_t version() const { return version_; }      // of the content, see next_jump_version
   size_t memory_bytes() const { return words_.capacity() * sizeof(uint64_t); }
 
   // The number of cells in one word of a straight line. The last bit of a word of stops is always set: it leads to
@@ -89,6 +90,7 @@ class JumpMap {
   int width_ = 0;
   int height_ = 0;
   uint64_t built_for_ = 0;
+  uint64_t version_ = 0;
   std::array<size_t, 8> first_{};  // index of the first word of each direction
   std::array<uint32_t, 8> count_{};
   std::vector<uint64_t> words_;

@@ -1,77 +1,151 @@
-// Purpose: JumpNodes holds the nodes of one jump point search, in the order in which they were found, with a hash table
-//          by cell. Such a search has few nodes for the size of the map.
+// Purpose: JumpNodes holds the nodes of jump point searches, in the order in which they were found, with a hash table
+// by
+//          cell. Until the map changes it also remembers the successors of nodes: queries on one map pass the same jump
+//          points again and again, and a remembered jump is a few loads.
+// Source: Ours. JPS+ computes all jumps beforehand; here a search finds those that it needs, and later ones read them.
+// Shapes: A list of successors stands in one array: a head, then its successors. A node has a list for each straight
+//         direction in which it is reached.
+// Exact: Answers do not depend on what is remembered: a list holds what the jumps find, in their order.
 // Threads: Each thread needs its own.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/grid/cost.hpp"
 
 namespace strata {
 
-struct JumpNode {
+// Returns a number that no earlier call has returned. A structure from which jumps are computed takes a new one
+// whenever its content changes.
+inline uint64_t next_jump_version() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+
+struct alignas(32) JumpNode {
   // Take the place of a direction at the start, and where the last step was over a link.
   static constexpr uint32_t kStart = 8, kOverLink = 9;
 
-  uint32_t id = 0;  // id of the cell: y << 13 | x
+  uint32_t id = 0;      // id of the cell: y << 13 | x
+  uint32_t search = 0;  // number of the last search that reached the node; g and from are those of that search
   Cost g = 0;
-  uint32_t from = 0;  // parent node << 4 | direction of the last step
-  uint32_t slot = 0;  // slot of the node in the hash table of JumpNodes
+  uint32_t from = 0;                // parent node << 4 | direction of the last step
+  std::array<uint32_t, 4> lists{};  // by straight direction / 2: its list of successors; 0: not known
 
   uint32_t parent() const { return from >> 4; }
   uint32_t direction() const { return from & 15; }
 };
 
-// The nodes of one search with a hash table by cell. Slots may hold values of earlier searches: a slot is valid only if
-// its node points back to it.
+struct JumpSuccessor {
+  uint32_t node;  // node << 4 | direction of the last step
+  Cost cost;
+};
+
 class JumpNodes {
  public:
-  void begin() {
-    count_ = 0;
+  // Begins a search. What is remembered is dropped if it belongs to another version of the jumps or to other costs.
+  void begin(uint64_t version, Cost straight) {
     if (slots_.empty()) grow();
+    if (version != version_ || straight != straight_ || successors_.size() > kMostRemembered ||
+        count_ > kMostRemembered || search_ == UINT32_MAX) {
+      count_ = 0;
+      successors_.resize(1);  // no list begins at 0
+      version_ = version;
+      straight_ = straight;
+      search_ = 0;
+    }
+    ++search_;
   }
-  uint32_t size() const { return count_; }
   JumpNode& operator[](uint32_t node) { return nodes_[node]; }
   const JumpNode& operator[](uint32_t node) const { return nodes_[node]; }
+  bool reached(const JumpNode& node) const { return node.search == search_; }
+  uint32_t search() const { return search_; }
+
   // Returns the node of a cell; adds it as the last node if there was none.
   uint32_t find_or_add(uint32_t id) {
+    // A slot may hold a value of a time before everything was dropped: it is valid only if its node points back to it.
     uint32_t slot = id * kSpread >> shift_;
     for (;; slot = (slot + 1) & (static_cast<uint32_t>(slots_.size()) - 1)) {
       const uint32_t node = slots_[slot];
       if (node >= count_) break;
       if (nodes_[node].id == id) return node;
-      if (nodes_[node].slot != slot) break;
+      if (slot_of_[node] != slot) break;
     }
-    nodes_[count_] = {id, kInfinite, 0, slot};
+    nodes_[count_] = {.id = id};
+    slot_of_[count_] = slot;
     slots_[slot] = count_++;
     if (count_ == nodes_.size()) grow();
     return count_ - 1;
   }
-  size_t memory_bytes() const { return nodes_.capacity() * sizeof(JumpNode) + slots_.capacity() * sizeof(uint32_t); }
 
- private:
-  static constexpr uint32_t kSpread = 0x9e3779b1u;  // 2^32 divided by the golden ratio
-
-  [[gnu::noinline, gnu::cold]] void grow() {
-    const std::vector<JumpNode> known(nodes_.begin(), nodes_.begin() + count_);
-    nodes_.assign(std::max<size_t>(512, 2 * nodes_.size()), {});
-    slots_.assign(2 * nodes_.size(), 0);
-    shift_ = 32 - static_cast<uint32_t>(std::bit_width(slots_.size()) - 1);
-    count_ = 0;
-    for (const JumpNode& node : known) {
-      JumpNode& again = nodes_[find_or_add(node.id)];
-      again.g = node.g;
-      again.from = node.from;
+  // Returns the node of a cell that has one.
+  uint32_t find(uint32_t id) const {
+    uint32_t slot = id * kSpread >> shift_;
+    for (;; slot = (slot + 1) & (static_cast<uint32_t>(slots_.size()) - 1)) {
+      const uint32_t node = slots_[slot];
+      if (node < count_ && nodes_[node].id == id) return node;
     }
   }
 
+  // These functions write a list of successors: begin_list, then add, then end_list, which returns the list.
+  void begin_list() {
+    list_ = static_cast<uint32_t>(successors_.size());
+    successors_.push_back({});
+  }
+  void add(uint32_t id, Cost cost, uint32_t direction) {
+    successors_.push_back({find_or_add(id) << 4 | direction, cost});
+  }
+  uint32_t end_list(uint32_t touched) {
+    successors_[list_] = {static_cast<uint32_t>(successors_.size()) - list_ - 1, touched};
+    return list_;
+  }
+  // Forgets the list that was written last.
+  void drop_list() { successors_.resize(list_); }
+  bool may_remember() const { return successors_.size() <= kMostRemembered; }
+  std::span<const JumpSuccessor> successors(uint32_t list) const {
+    return {successors_.data() + list + 1, successors_[list].node};
+  }
+  uint32_t touched(uint32_t list) const { return successors_[list].cost; }  // what finding the list has touched
+
+  size_t memory_bytes() const {
+    return nodes_.capacity() * sizeof(JumpNode) + (slots_.capacity() + slot_of_.capacity()) * sizeof(uint32_t) +
+           successors_.capacity() * sizeof(JumpSuccessor);
+  }
+
+ private:
+  static constexpr uint32_t kSpread = 0x9e3779b1u;            // 2^32 divided by the golden ratio
+  static constexpr size_t kMostRemembered = size_t{1} << 22;  // nodes or successors, beyond which all are dropped
+
+  [[gnu::noinline, gnu::cold]] void grow() {
+    nodes_.resize(std::max<size_t>(512, 2 * nodes_.size()));
+    slot_of_.resize(nodes_.size());
+    slots_.assign(2 * nodes_.size(), UINT32_MAX);
+    shift_ = 32 - static_cast<uint32_t>(std::bit_width(slots_.size()) - 1);
+    for (uint32_t node = 0; node < count_; ++node) {
+      uint32_t slot = nodes_[node].id * kSpread >> shift_;
+      while (slots_[slot] != UINT32_MAX) slot = (slot + 1) & (static_cast<uint32_t>(slots_.size()) - 1);
+      slots_[slot] = node;
+      slot_of_[node] = slot;
+    }
+  }
+
+  uint64_t version_ = 0;
+  Cost straight_ = 0;
+  uint32_t search_ = 0;
   uint32_t count_ = 0;
   uint32_t shift_ = 0;
+  uint32_t list_ = 0;
   std::vector<JumpNode> nodes_;
-  std::vector<uint32_t> slots_;  // hash table with open addressing; twice as many slots as nodes
+  std::vector<uint32_t> slot_of_;  // by node: its slot in the hash table
+  std::vector<uint32_t> slots_;    // hash table with open addressing; twice as many slots as nodes
+  std::vector<JumpSuccessor> successors_;
 };
 
 }  // namespace strata

@@ -4,12 +4,17 @@
 // Links: With kLinked the search follows the links of the map. Jumps call `reach` for cells from which links lead, too.
 //        Such a node follows its links, and the end of a link is expanded in all directions, as the start is. A
 //        diagonal jump goes on past such a cell, so that a node reached so only follows its links.
-// Shapes: Finder is the derived class. Its member templates jump_straight<kDirection>(at, g, from) and
-//         jump_diagonal<kDirection>(at, g, from) call `reach` for every jump point and for the goal. Code holds the
-//         lines of its pseudo-code.
+// Goal: The goal need not be a jump point. A path that ends at it leaves its last jump point by a jump that a straight
+// or
+//       a diagonal line continues to the goal, which is tested for each expanded node by the free lines round the goal.
+// Shapes: Finder is the derived class. Its member templates jump_straight<kDirection>(at) and
+//         jump_diagonal<kDirection>(at) call `found` for every jump point; free_steps<kDirection>(at) counts the steps
+//         up to a blocked cell. `version()` is that of the structure that it reads. Code holds the lines of its
+//         pseudo-code.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <type_traits>
 #include <vector>
@@ -68,33 +73,14 @@ class JumpSearch {
   static constexpr int dir_x(int direction) { return kDirX[static_cast<size_t>(direction)]; }
   static constexpr int dir_y(int direction) { return kDirY[static_cast<size_t>(direction)]; }
 
-  // Generates the jump point `at`, reached from the node `from` with the last step in `direction`. It is not inlined: a
-  // dozen inlined copies are slower by 5 %.
-  [[gnu::noinline]] void reach(Cell at, Cost g, uint32_t from, uint32_t direction) {
-    const Cost f = g + h(at);
-    if (f >= goal_g_) return;
-    const uint32_t known = nodes_.size();
-    const uint32_t index = nodes_.find_or_add(Space::id_of(at));
-    JumpNode& node = nodes_[index];
-    if (node.g <= g) return;
-    const bool seen = index < known;
-    node.g = g;
-    node.from = from << 4 | direction;
-    if (at == goal_) goal_g_ = g;
-    queue_.push(f, g, node.id);
-    ++count_.generated;
-    if constexpr (Observer::kEnabled) {
-      const CellId parent = direction == JumpNode::kStart ? kNoCell : grid_.id(cell_of(nodes_[from]));
-      const uint8_t line = direction == JumpNode::kOverLink ? Code::kLink : seen ? Code::kUpdate : Code::kGenerate;
-      report(seen ? EventType::kUpdate : EventType::kGenerate, line, node, parent);
-    }
-  }
+  // Adds a successor of the node that is being expanded: `cost` is that of the jump, whose last step is in `direction`.
+  void found(Cell at, Cost cost, uint32_t direction) { nodes_.add(Space::id_of(at), cost, direction); }
 
   const MoveGrid& grid_;
   Cell start_, goal_;
   DistanceBound bound_;
   Cost straight_, diagonal_;
-  PhaseStats count_;
+  uint32_t touched_ = 0;  // by the jumps of the list that is being written
 
  private:
   using Space = CellSpace<false, true>;  // defines the ids of cells
@@ -105,6 +91,26 @@ class JumpSearch {
     const Cost plain = bound_(at, goal_);
     if constexpr (kLinked) return heuristic_(plain, at.x, at.y);
     return plain;
+  }
+
+  // Generates a node, reached from the node `from` with the last step in `direction`.
+  void reach(uint32_t index, Cost g, uint32_t from, uint32_t direction) {
+    JumpNode& node = nodes_[index];
+    const bool seen = nodes_.reached(node);
+    if (seen && node.g <= g) return;
+    const Cost f = g + h(cell_of(node));
+    if (f >= goal_g_) return;
+    node.search = nodes_.search();
+    node.g = g;
+    node.from = from << 4 | direction;
+    if (node.id == Space::id_of(goal_)) goal_g_ = g;
+    queue_.push(f, g, node.id);
+    ++count_.generated;
+    if constexpr (Observer::kEnabled) {
+      const CellId parent = direction == JumpNode::kStart ? kNoCell : grid_.id(cell_of(nodes_[from]));
+      const uint8_t line = direction == JumpNode::kOverLink ? Code::kLink : seen ? Code::kUpdate : Code::kGenerate;
+      report(seen ? EventType::kUpdate : EventType::kGenerate, line, node, parent);
+    }
   }
 
   void report(EventType type, uint8_t line, const JumpNode& node, CellId parent) const {
@@ -124,12 +130,13 @@ class JumpSearch {
       return 0;
     }
     const uint32_t goal_id = Space::id_of(goal_);
-    nodes_.begin();
+    nodes_.begin(static_cast<const Finder&>(*this).version(), straight_);
     queue_.begin(2 * across, h(start_));
-    reach(start_, 0, 0, JumpNode::kStart);
+    look_from_goal();
+    reach(nodes_.find_or_add(Space::id_of(start_)), 0, 0, JumpNode::kStart);
     BucketQueue::Entry entry;
     while (queue_.pop(entry)) {
-      const uint32_t node = nodes_.find_or_add(entry.id);
+      const uint32_t node = nodes_.find(entry.id);
       if (nodes_[node].g != entry.g) continue;  // outdated: a shorter path was found after this entry was pushed
       ++count_.expanded;
       report(EventType::kExpand, Code::kPop, nodes_[node], kNoCell);
@@ -148,30 +155,101 @@ class JumpSearch {
   }
 
   void expand(uint32_t node) {
-    auto& finder = static_cast<Finder&>(*this);
     const Cost g = nodes_[node].g;
     const uint32_t direction = nodes_[node].direction();
     const Cell at = cell_of(nodes_[node]);
-    const uint32_t moves = grid_.moves(grid_.id(at));
     if constexpr (kLinked) {
       follow_links(at, g, node);
       if (direction < JumpNode::kStart && is_diagonal(static_cast<int>(direction))) return;  // that jump has gone on
     }
-    const uint32_t mask = direction >= JumpNode::kStart ? moves : unpruned_directions(moves, direction);
-    if ((mask & 1) != 0) finder.template jump_straight<0>(at, g, node);
-    if ((mask & 2) != 0) finder.template jump_diagonal<1>(at, g, node);
-    if ((mask & 4) != 0) finder.template jump_straight<2>(at, g, node);
-    if ((mask & 8) != 0) finder.template jump_diagonal<3>(at, g, node);
-    if ((mask & 16) != 0) finder.template jump_straight<4>(at, g, node);
-    if ((mask & 32) != 0) finder.template jump_diagonal<5>(at, g, node);
-    if ((mask & 64) != 0) finder.template jump_straight<6>(at, g, node);
-    if ((mask & 128) != 0) finder.template jump_diagonal<7>(at, g, node);
+    reach_goal(at, g, node, direction);
+    if (direction >= JumpNode::kStart) {
+      generate(find_successors(at, direction), g, node);
+      nodes_.drop_list();
+      return;
+    }
+    const uint32_t known = nodes_[node].lists[direction / 2];
+    if (known != 0) [[likely]]
+      return generate(known, g, node);
+    const uint32_t list = find_successors(at, direction);
+    generate(list, g, node);
+    if (nodes_.may_remember()) {
+      nodes_[node].lists[direction / 2] = list;
+    } else {
+      nodes_.drop_list();
+    }
+  }
+
+  void generate(uint32_t list, Cost g, uint32_t node) {
+    count_.touched += nodes_.touched(list);
+    for (const JumpSuccessor& next : nodes_.successors(list))
+      reach(next.node >> 4, g + next.cost, node, next.node & 15);
+  }
+
+  uint32_t unpruned(Cell at, uint32_t direction) const {
+    const uint32_t moves = grid_.moves(grid_.id(at));
+    return direction >= JumpNode::kStart ? moves : unpruned_directions(moves, direction);
+  }
+
+  // Jumps from a cell that was reached in `direction`. Returns the list of the successors.
+  [[gnu::noinline]] uint32_t find_successors(Cell at, uint32_t direction) {
+    auto& finder = static_cast<Finder&>(*this);
+    const uint32_t mask = unpruned(at, direction);
+    touched_ = 0;
+    nodes_.begin_list();
+    if ((mask & 1) != 0) finder.template jump_straight<0>(at);
+    if ((mask & 2) != 0) finder.template jump_diagonal<1>(at);
+    if ((mask & 4) != 0) finder.template jump_straight<2>(at);
+    if ((mask & 8) != 0) finder.template jump_diagonal<3>(at);
+    if ((mask & 16) != 0) finder.template jump_straight<4>(at);
+    if ((mask & 32) != 0) finder.template jump_diagonal<5>(at);
+    if ((mask & 64) != 0) finder.template jump_straight<6>(at);
+    if ((mask & 128) != 0) finder.template jump_diagonal<7>(at);
+    return nodes_.end_list(touched_);
+  }
+
+  // Measures the free straight lines round the goal.
+  void look_from_goal() {
+    const auto& finder = static_cast<const Finder&>(*this);
+    goal_lines_ = {finder.template free_steps<4>(goal_), finder.template free_steps<6>(goal_),
+                   finder.template free_steps<0>(goal_), finder.template free_steps<2>(goal_)};
+  }
+
+  int free_diagonal_steps(int direction, Cell at) const {
+    const auto& finder = static_cast<const Finder&>(*this);
+    switch (direction) {
+      case 1:
+        return finder.template free_steps<1>(at);
+      case 3:
+        return finder.template free_steps<3>(at);
+      case 5:
+        return finder.template free_steps<5>(at);
+      default:
+        return finder.template free_steps<7>(at);
+    }
+  }
+
+  // Generates the goal if a jump from the node passes it, or passes a cell from which it lies straight ahead.
+  void reach_goal(Cell at, Cost g, uint32_t node, uint32_t direction) {
+    const int dx = goal_.x - at.x, dy = goal_.y - at.y;
+    const int turn = std::min(std::abs(dx), std::abs(dy));
+    const int rest = std::max(std::abs(dx), std::abs(dy)) - turn;
+    const int last = std::abs(dx) > std::abs(dy) ? (dx > 0 ? 2 : 6) : (dy > 0 ? 4 : 0);
+    if (rest > goal_lines_[static_cast<size_t>(last / 2)]) [[likely]]
+      return;
+    const int first = turn == 0 ? last : dx > 0 ? (dy > 0 ? 3 : 1) : (dy > 0 ? 5 : 7);
+    if ((unpruned(at, direction) >> first & 1) == 0) return;
+    if (turn > 0 && free_diagonal_steps(first, at) < turn) return;
+    reach(nodes_.find_or_add(Space::id_of(goal_)),
+          g + static_cast<Cost>(turn) * diagonal_ + static_cast<Cost>(rest) * straight_, node,
+          static_cast<uint32_t>(rest == 0 ? first : last));
   }
 
   void follow_links(Cell at, Cost g, uint32_t node) {
     for (const MapLink& link : grid_.links()->from(grid_.id(at))) {
       if (!grid_.passable(link.to)) continue;
-      reach(grid_.cell(link.to), g + grid_.link_cost(link), node, JumpNode::kOverLink);
+      const uint32_t to = nodes_.find_or_add(Space::id_of(grid_.cell(link.to)));
+      reach(to, g + grid_.link_cost(link), node, JumpNode::kOverLink);
     }
   }
 
@@ -259,7 +337,9 @@ class JumpSearch {
   BucketQueue& queue_;
   PlanResult& result_;
   Observer observer_;
-  Cost goal_g_ = kInfinite;  // cost of the cheapest known path
+  PhaseStats count_;
+  std::array<int, 4> goal_lines_{};  // by straight direction / 2: the free steps from the goal against it
+  Cost goal_g_ = kInfinite;          // cost of the cheapest known path
 };
 
 }  // namespace strata

@@ -1,5 +1,5 @@
 // Purpose: A Workspace holds all memory of queries and is used again by later queries. After a few queries, a query
-//          allocates no more memory.
+//          allocates no more memory, except for jumps that are remembered (core/search/jump_nodes.hpp).
 // Shapes: 8 bytes a cell for searches over a whole map (with map and moves 11 bytes a cell).
 // Threads: Each thread needs its own.
 #pragma once

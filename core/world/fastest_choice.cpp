@@ -22,7 +22,7 @@ ByCandidate<PlannerTimes> modelled(size_t cells) {
   const auto side = static_cast<int64_t>(std::sqrt(static_cast<double>(count)));
   return {{{.prepare = 500 * count, .query = 3'000 + 20 * side, .edit = 500 * count},
            {.prepare = 400 * count, .query = 3'500 + 40 * side, .edit = 400 * count},
-           {.prepare = 32 * count, .query = 1'000 + count / 6, .edit = 20'000 + count / 4},
+           {.prepare = 32 * count, .query = 1'000 + count / 5, .edit = 20'000 + count / 4},
            {.prepare = 5 * count, .query = 1'000 + count / 5, .edit = 25'000},
            {.prepare = 0, .query = 1'000 + 20 * count, .edit = 0}}};
 }
@@ -44,6 +44,9 @@ void FastestChoice::note_query(FastestCandidate asked, int64_t nanos) {
     mean += (counted - mean) / std::min(seen + 1, kMemory);
   }
   mean = std::max<int64_t>(mean, 1);
+  // Both searches remember the same jumps, and differ only where one is found for the first time.
+  constexpr size_t kDistances = index_of(FastestCandidate::kJumpDistances);
+  if (asked == FastestCandidate::kJumps && measured_[kDistances] == 0) times_[kDistances].query = mean;
 }
 
 void FastestChoice::note_build(FastestCandidate built, int64_t nanos) {

@@ -3,11 +3,15 @@
 //          programs whose users do not switch structures themselves.
 // Background: Nothing is built while a query waits. `prepare` starts jobs and does one slice of work at a time; until a
 //             structure is ready, another planner is asked. None is asked whose structure is out of date.
+// Areas: Queries without a path make a planner search all that the start can reach. Where they take longer than to find
+//        the connected areas of the map, a FastestKeeper finds these, and answers such queries without a planner. That
+//        one query waits for the areas, at most for about the time of a few queries without a path.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "core/grid/areas.hpp"
 #include "core/world/fastest_choice.hpp"
 #include "core/world/planners.hpp"
 
@@ -39,8 +43,9 @@ PlanOptions exact_options(const PlanOptions& options);
 // Learns from the queries and changes of one world, see FastestChoice.
 class FastestKeeper {
  public:
-  // Prepares, plans and learns from the time that this takes. Returns the planner that has answered. The answer is as
-  // short as that of A* with its default heuristic, whatever the options say of A*.
+  // Prepares, plans and learns from the time that this takes. Returns the planner that has answered, or, if the areas
+  // say that there is no path, the one that would have. The answer is as short as that of A* with its default
+  // heuristic, whatever the options say of A*.
   const Planner& plan(World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                       PlanResult& result);
   // Learns from a change of the map.
@@ -52,7 +57,7 @@ class FastestKeeper {
   const Planner& prepare(World& world);
   void note_query(const Planner& asked, double micros);
 
-  // Returns in a sentence which planner `prepare` has returned last, and why.
+  // Returns in a sentence which planner `prepare` has returned last, and why; or that the areas have answered.
   std::string why(const World& world) const;
   bool asked() const { return asked_ != nullptr; }  // whether it was ever called
   const FastestChoice& choice() const { return choice_; }
@@ -61,6 +66,7 @@ class FastestKeeper {
   StructureSet switch_structures(World& world);
   void note_builds(const World& world);
   const Planner& ask(const World& world);
+  bool areas_part(const World& world, const Query& query, const PlanOptions& options);
 
   static constexpr int kQueriesPerDecision = 16;
 
@@ -72,6 +78,16 @@ class FastestKeeper {
   ByCandidate<double> built_micros_{};
   // The time that the structure updated in slices has taken for the last change; nothing: it was off.
   std::optional<double> update_micros_;
+  ConnectedAreas areas_;
+  uint64_t areas_for_ = 0;     // revision of the map to which the areas belong; 0: none
+  Rules areas_rules_;          // rules to which they belong
+  double areas_micros_ = 0;    // time to find them; 0: never found
+  double no_path_micros_ = 0;  // time of the last query without a path that a planner has answered
+  // Time that planners have lost on queries without a path since the areas were out of date. After a change it begins
+  // with what the areas have saved before it.
+  double lost_micros_ = 0;
+  double saved_micros_ = 0;
+  bool parted_ = false;  // whether the areas have answered the last query
   // Which candidates were ready at the last decision, for which revision of the map it was taken, and how many queries
   // it still holds for.
   ByCandidate<bool> ready_{};

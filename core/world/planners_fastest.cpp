@@ -1,6 +1,8 @@
 // This file defines the planner that asks the fastest planner that is ready, and which structures it keeps.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/base/stopwatch.hpp"
 #include "core/search/grid_search_code.hpp"
 #include "core/search/plan_options.hpp"
@@ -11,6 +13,9 @@
 
 namespace strata {
 namespace {
+
+constexpr double kAreasMicrosPerCell = 0.002;  // time to find connected areas, before it is measured
+constexpr double kAreasWait = 4;               // they may take so many times as long as a query without a path
 
 FastestCandidate candidate_at(size_t index) { return static_cast<FastestCandidate>(index); }
 
@@ -157,15 +162,47 @@ const Planner& FastestKeeper::prepare(World& world) {
 const Planner& FastestKeeper::plan(World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                                    PlanResult& result) {
   const Planner* asked = &prepare(world);
+  parted_ = areas_part(world, query, options);
+  if (parted_) {
+    result.clear(PlanStatus::kNoPath);
+    return *asked;
+  }
   const PlanOptions exact = exact_options(options);
   const Stopwatch watch;
   strata::plan(world, *asked, query, exact, workspace, result);
-  note_query(*asked, watch.micros());
+  const double micros = watch.micros();
+  note_query(*asked, micros);
+  if (result.status == PlanStatus::kNoPath) {
+    no_path_micros_ = micros;
+    lost_micros_ += micros;
+  }
   if (result.status == PlanStatus::kCostOverflow && asked != &optimum_planner()) {
     asked = &optimum_planner();
     strata::plan(world, *asked, query, exact, workspace, result);
   }
   return *asked;
+}
+
+// Returns whether the connected areas say that there is no path. They are found once that pays.
+bool FastestKeeper::areas_part(const World& world, const Query& query, const PlanOptions& options) {
+  const MoveGrid& moves = world.moves();
+  if (areas_for_ != moves.built_for() || areas_rules_ != moves.rules()) {
+    // Each query that the areas have answered would have taken a planner about as long as the last one it had to.
+    lost_micros_ += std::exchange(saved_micros_, 0);
+    const double price = areas_micros_ > 0 ? areas_micros_ : kAreasMicrosPerCell * moves.cell_count();
+    if (lost_micros_ < price || no_path_micros_ * kAreasWait < price || moves.links() != nullptr) return false;
+    const Stopwatch watch;
+    areas_.find(moves);
+    areas_micros_ = watch.micros();
+    areas_for_ = moves.built_for();
+    areas_rules_ = moves.rules();
+    lost_micros_ = 0;
+  }
+  if (options.partial || moves.links() != nullptr || !moves.passable(query.start) || !moves.passable(query.goal))
+    return false;
+  if (areas_.joined(moves.id(query.start), moves.id(query.goal))) return false;
+  saved_micros_ += no_path_micros_;
+  return true;
 }
 
 void FastestKeeper::note_builds(const World& world) {
@@ -199,6 +236,7 @@ void FastestKeeper::note_change(const EditReport& done) {
 
 std::string FastestKeeper::why(const World& world) const {
   if (asked_ == nullptr) return why_fastest(world);
+  if (parted_) return "Asked no planner; start and goal lie in different connected areas of the map.";
   std::string text = fmt::format("Asked {}", asked_->title);
   const ByCandidate<bool> ready = ready_candidates(world);
   for (size_t i = 0; i < kFastestCandidates && &fastest_candidate(candidate_at(i)) != asked_; ++i) {

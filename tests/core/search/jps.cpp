@@ -182,6 +182,40 @@ TEST_CASE("after every edit the updated jump map equals a fresh one, and JPS cos
   CHECK(found > 400 / kLess);
 }
 
+TEST_CASE("what JPS remembers of a map never shows: not after edits, nor after another map, nor on another map") {
+  Workspace used;
+  PlanResult result, first;
+  Rng rng(12);
+  size_t found = 0;
+  std::vector<GridMap> maps = {test::random_rooms(90, 70, 9, 12), generate({SceneKind::kCave, 80, 60, 12, 0})};
+  std::vector<JpsTestMap> built = {JpsTestMap(maps[0]), JpsTestMap(maps[1], {.weights = {3, 3, 3, 3}})};
+  for (int i = 0; i < 600 / kLess; ++i) {
+    const size_t which = rng.below(2);
+    GridMap& map = maps[which];
+    JpsTestMap& s = built[which];
+    if (rng.below(4) == 0) {
+      const EditResult edit = map.apply(test::random_edit(map, 12, rng));
+      Rect dirty = edit.dirty;
+      dirty.include(s.clearance.update(map, edit.dirty));
+      s.jumps.update(s.grid, s.grid.update(map, dirty, &s.clearance));
+    }
+    const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+    for (int again = 0; again < 2; ++again) {
+      plan_jps(s.grid, s.jumps, query, used, result);
+      Workspace fresh;
+      plan_jps(s.grid, s.jumps, query, fresh, first);
+      REQUIRE(result.status == first.status);
+      REQUIRE(result.path == first.path);
+      REQUIRE(result.stats == first.stats);
+    }
+    const Cost cost = test::plain_dijkstra(map, s.grid.rules(), query.start)[map.id(query.goal)];
+    const std::string fault = fault_of(s, query, result, cost);
+    REQUIRE_MESSAGE(fault.empty(), fault);
+    found += result.found() ? 1 : 0;
+  }
+  CHECK(found > 60 / kLess);
+}
+
 TEST_CASE("JPS answers the same traced as untraced, and the trace tells the whole search") {
   Workspace workspace;
   PlanResult result;

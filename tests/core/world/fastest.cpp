@@ -298,6 +298,31 @@ TEST_CASE("fastest: the keeper switches on what pays and leaves alone what other
   CHECK(world.has(StructureId::kCh));
 }
 
+TEST_CASE("fastest: connected areas answer queries without a path, and are out of date after no edit") {
+  World world(random_rooms(300, 200, 9, 4));
+  FastestKeeper keeper;
+  Workspace workspace;
+  PlanResult result;
+  Rng rng(6);
+  size_t by_areas = 0, without = 0;
+  for (int i = 0; i < rounds(300); ++i) {
+    // A wall across the map is built and taken away.
+    if (i % 30 == 0) {
+      const char letter = i % 60 == 0 ? '@' : '.';
+      keeper.note_change(world.apply(rectangle(world.map(), {150, 0}, {150, 199}, true, letter)));
+    }
+    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    keeper.plan(world, query, {}, workspace, result);
+    const std::string fault = fastest_fault(world, query, result);
+    REQUIRE_MESSAGE(fault.empty(), fault);
+    without += result.status == PlanStatus::kNoPath;
+    by_areas += keeper.why(world).find("connected areas") != std::string::npos;
+  }
+  CHECK(without > 10);
+  CHECK(by_areas > 0);
+  CHECK(by_areas < without);
+}
+
 TEST_CASE("fastest: it answers as the first call of a front door, waits for nothing, and says whom it has asked") {
   Pathfinder finder(random_rooms(48, 40, 8, 3));
   CHECK(finder.why_fastest().empty());
