@@ -42,6 +42,11 @@ inline constexpr std::array<std::string_view, kChOrders> kChOrderNames = {"neste
 std::string_view ch_order_name(ChOrder order);  // "nested", "large", "small", "own", "customisable"
 std::optional<ChOrder> ch_order_named(std::string_view name);
 
+// Limit of nodes: for larger graphs building throws TooManyNodesError.
+constexpr uint32_t max_ch_nodes(ChOrder order) {
+  return order == ChOrder::kNested || order == ChOrder::kCustomisable ? kMaxNestedNodes : kMaxContractedNodes;
+}
+
 // The input of a build: a graph whose nodes are cells of a map.
 struct ChInput {
   CsrGraph graph;
@@ -92,6 +97,10 @@ class GraphCh {
   bool too_far(const Workspace& workspace, Cost bound) const;
   // Stores the child arcs of shortcuts (Ch, Cch), which makes unpacking faster and takes 8 bytes an arc.
   void store_child_arcs() { customisable() ? cch_.store_child_arcs() : ch_.store_child_arcs(); }
+  // Also stores the paths of shortcuts (Ch), within `max_bytes`; no effect on a customisable hierarchy.
+  void store_paths(size_t max_bytes) {
+    if (!customisable()) ch_.store_paths(max_bytes);
+  }
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }
 
