@@ -5,16 +5,12 @@
 
 #include "core/base/check.hpp"
 #include "core/ch/min_plus.hpp"
+#include "core/ch/tree_schedule.hpp"
 
 namespace strata {
 namespace {
 
 constexpr size_t kSlice = 1u << 20;  // arcs between two checks for a cancel
-constexpr uint32_t kLooks = 1024;    // ranks between two checks for a cancel
-
-bool cancelled(JobControl* control, uint32_t rank) {
-  return control != nullptr && rank % kLooks == 0 && control->cancelled();
-}
 
 }  // namespace
 
@@ -92,61 +88,73 @@ void Cch::read_edges(const CsrGraph& graph) {
   }
 }
 
-// Customises rank by rank, least important first: the two arcs over a node relax the arc between their upper ends
-// (lower triangle). The highest of several middle nodes with the same weight is stored. Consecutive upper ends are also
-// consecutive in the rows of their common lower ends, so that whole runs are relaxed at once, by the nodes of a
-// supernode one after the other.
+// Lowers the weights of the arcs of a rank by the paths over its lower neighbours (lower triangles), whose weights are
+// final: the two arcs over a node relax the arc between their upper ends. The highest of several middle nodes with the
+// same weight is stored. Consecutive upper ends are also consecutive in the rows of their common lower ends, so that
+// whole runs are relaxed at once, by the nodes of a supernode one after the other. `group_ends` gives, by rank, the end
+// of its supernode.
+void Cch::customise_row(uint32_t rank, std::span<const uint32_t> group_ends, std::vector<uint32_t>& rows,
+                        std::vector<Cost>& over) {
+  const std::span<const uint32_t> below = down(rank);
+  for (size_t i = 0; i < below.size();) {
+    const uint32_t begin = below[i], end = group_ends[begin];
+    if (rank < end) {  // in the same supernode: the arcs after the arc to this rank are this rank's row
+      const uint32_t arc = first_arc(begin) + (rank - begin - 1);
+      if (weights_[arc] != kNone) {
+        lower_row<true>(weights_.data() + first_arc(rank), middles_.data() + first_arc(rank), weights_.data() + arc + 1,
+                        weights_[arc], begin, first_arc(begin + 1) - arc - 1);
+      }
+      ++i;
+      continue;
+    }
+    // All ranks of the lower supernode have the same upper ends above it.
+    const uint32_t shared = first_arc(end - 1), shared_end = first_arc(end);
+    const uint32_t arc = elimination_.arc(end - 1, rank);
+    rows.resize(end - begin);
+    over.resize(end - begin);
+    for (uint32_t lower = begin; lower < end; ++lower) {
+      const uint32_t own = first_arc(lower) + (end - 1 - lower) + (arc - shared);
+      over[lower - begin] = weights_[own];
+      rows[lower - begin] = own + 1;
+    }
+    uint32_t place = first_arc(rank);
+    uint32_t walked = arc + 1;
+    for_runs(arc + 1, shared_end, [&](uint32_t upper, uint32_t a, uint32_t length) {
+      while (elimination_.target(run_end_[place] - 1) < upper) place = run_end_[place];
+      place += upper - elimination_.target(place);
+      for (uint32_t& row : rows) row += a - walked;
+      walked = a;
+      lower_by_rows(&weights_[place], &middles_[place], weights_.data(), rows.data(), over.data(), begin, end, length);
+    });
+    i += end - begin;
+  }
+  for (uint32_t arc = first_arc(rank); arc < first_arc(rank + 1); ++arc) {
+    if (weights_[arc] == edges_[arc]) middles_[arc] = kNoRank;
+  }
+}
+
+// Customises all ranks, least important first. Ranks of which none is above another are customised in several threads.
 void Cch::customise(const CsrGraph& graph, JobControl* control) {
   const uint32_t count = node_count();
   children_.clear();
   read_edges(graph);
   middles_.assign(arc_count(), kNoRank);
   weights_ = edges_;
-  std::vector<uint32_t> rows;  // by rank of the current supernode: start of its row
-  std::vector<Cost> over;      // by rank of the current supernode: the weight added to its row
-  const auto settle = [&](uint32_t arc) {
-    if (weights_[arc] == edges_[arc]) middles_[arc] = kNoRank;
-    return weights_[arc] != kNone;
-  };
+  std::vector<uint32_t> group_ends(count);
   for (uint32_t begin = 0; begin < count;) {
-    if (control != nullptr && control->cancelled()) return;
     const uint32_t end = elimination_.group_end(begin);
-    // Inside the supernode, the arcs after an arc are the whole row of its upper end.
-    for (uint32_t rank = begin; rank + 1 < end; ++rank) {
-      const uint32_t row_end = first_arc(rank + 1);
-      uint32_t arc = first_arc(rank);
-      for (uint32_t upper = rank + 1; upper < end; ++upper, ++arc) {
-        if (!settle(arc)) continue;
-        const uint32_t place = first_arc(upper);
-        lower_row<true>(weights_.data() + place, middles_.data() + place, weights_.data() + arc + 1, weights_[arc],
-                        rank, row_end - arc - 1);
-      }
-    }
-    // Above the supernode, all of its ranks have the same upper ends.
-    const uint32_t shared = first_arc(end - 1);
-    const uint32_t shared_end = first_arc(end);
-    rows.resize(end - begin);
-    over.resize(end - begin);
-    for (uint32_t arc = shared; arc < shared_end; ++arc) {
-      for (uint32_t rank = begin; rank < end; ++rank) {
-        const uint32_t own = first_arc(rank) + (end - 1 - rank) + (arc - shared);
-        settle(own);
-        over[rank - begin] = weights_[own];
-        rows[rank - begin] = own + 1;
-      }
-      uint32_t place = first_arc(elimination_.target(arc));
-      uint32_t walked = arc + 1;
-      for_runs(arc + 1, shared_end, [&](uint32_t upper, uint32_t a, uint32_t length) {
-        while (elimination_.target(run_end_[place] - 1) < upper) place = run_end_[place];
-        place += upper - elimination_.target(place);
-        for (uint32_t& row : rows) row += a - walked;
-        walked = a;
-        lower_by_rows(&weights_[place], &middles_[place], weights_.data(), rows.data(), over.data(), begin, end,
-                      length);
-      });
-    }
+    std::fill(group_ends.begin() + begin, group_ends.begin() + end, end);
     begin = end;
   }
+  TreeSchedule schedule(elimination_);
+  struct Memory {
+    std::vector<uint32_t> rows;  // by rank of a supernode: start of its row
+    std::vector<Cost> over;      // by rank of a supernode: the weight added to its row
+  };
+  std::vector<Memory> memory(schedule.threads());
+  schedule.go_up(control, [&](uint32_t rank, size_t thread) {
+    customise_row(rank, group_ends, memory[thread].rows, memory[thread].over);
+  });
 }
 
 // Perfect customisation, from the most important node down: the distance of an arc's ends is its weight, or the cost
@@ -157,10 +165,17 @@ Ch Cch::hierarchy(JobControl* control) const {
   std::vector<Cost> exact(arc_count());  // by arc: the distance between its ends
   std::vector<uint8_t> kept(arc_count(), 0);
   constexpr auto kNoWay = static_cast<int32_t>(kNone);
-  std::vector<int32_t> own(count, kNoWay), other(count, kNoWay);  // by upper end, for the current rank
-  size_t kept_count = 0;
-  for (uint32_t rank = count; rank-- > 0;) {
-    if (cancelled(control, rank)) return {};
+  struct Memory {
+    std::vector<int32_t> own, other;  // by upper end, for the current rank
+  };
+  TreeSchedule schedule(elimination_);
+  std::vector<Memory> memory(schedule.threads());
+  const bool done = schedule.go_down(control, [&](uint32_t rank, size_t thread) {
+    auto& [own, other] = memory[thread];
+    if (own.empty()) {
+      own.assign(count, kNoWay);
+      other.assign(count, kNoWay);
+    }
     const uint32_t begin = first_arc(rank), end = first_arc(rank + 1);
     for (uint32_t a = begin; a < end; ++a) own[elimination_.target(a)] = static_cast<int32_t>(weights_[a]);
     for (uint32_t a = begin; a < end; ++a) {
@@ -175,7 +190,6 @@ Ch Cch::hierarchy(JobControl* control) const {
     for (uint32_t a = begin; a < end; ++a) {
       const uint32_t upper = elimination_.target(a);
       kept[a] = own[upper] < other[upper];
-      kept_count += kept[a];
       exact[a] = static_cast<Cost>(std::min(own[upper], other[upper]));
     }
     for (uint32_t a = begin; a < end; ++a) {
@@ -184,7 +198,9 @@ Ch Cch::hierarchy(JobControl* control) const {
       for_runs(first_arc(via), first_arc(via + 1),
                [&](uint32_t upper, uint32_t, uint32_t length) { std::fill_n(&other[upper], length, kNoWay); });
     }
-  }
+  });
+  if (!done) return {};
+  const auto kept_count = static_cast<size_t>(std::count(kept.begin(), kept.end(), 1));
   // If a shortcut is kept, the arcs from its highest middle node to both ends are kept, too.
   std::vector<uint32_t> first(1, 0);
   first.reserve(count + 1);

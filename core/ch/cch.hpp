@@ -126,6 +126,8 @@ class Cch {
   uint32_t arc_between(uint32_t rank, uint32_t other) const;
   std::pair<Cost, uint32_t> recomputed(uint32_t lower, uint32_t arc) const;  // the new weight and middle node
   void read_edges(const CsrGraph& graph);
+  void customise_row(uint32_t rank, std::span<const uint32_t> group_ends, std::vector<uint32_t>& rows,
+                     std::vector<Cost>& over);
   bool spread(std::vector<QueuedArc> waiting, Update& update, size_t most_work, const JobControl* control);
   std::vector<QueuedArc> take_over(const Cch& before, std::span<const uint32_t> old_ranks,
                                    std::vector<uint8_t>& reshaped);

@@ -1,5 +1,6 @@
 #include "core/ch/cell_ch.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/ch/cell_graph.hpp"
@@ -11,6 +12,8 @@
 
 namespace strata {
 namespace {
+
+constexpr size_t kPathBytes = 16;  // limit of the memory of stored paths, per node of the hierarchy
 
 ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
   ChInput input;
@@ -52,7 +55,8 @@ ChInput cell_ch_input(const MoveGrid& grid, bool canonical) {
 std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool canonical, size_t label_bytes,
                                     JobControl* control) {
   const bool all_cells = !canonical || !CornerMap::possible(grid);
-  if (all_cells && grid.passable_count() > kMaxChNodes) throw TooManyNodesError(grid.passable_count());
+  if (const uint32_t cells = grid.passable_count(); all_cells && cells > max_ch_nodes(order))
+    throw TooManyNodesError(cells, max_ch_nodes(order));
   CellCh result;
   if (canonical && CornerMap::possible(grid)) result.corners_.build(grid);
   std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, label_bytes, control);
@@ -60,6 +64,7 @@ std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool ca
   result.graph_ = std::move(*graph);
   // A customisable hierarchy over all cells has too many arcs for the few that paths unpack.
   if (!result.corners_.empty() || !result.graph_.customisable()) result.graph_.store_child_arcs();
+  result.graph_.store_paths(kPathBytes * size_t{result.graph_.node_count()});
   result.nodes_.assign(grid.cell_count(), kNoRank);
   for (uint32_t rank = 0; rank < result.graph_.node_count(); ++rank) result.nodes_[result.graph_.cell(rank)] = rank;
   result.built_for_ = grid.built_for();
@@ -70,7 +75,9 @@ template <class Observer>
 void CellCh::write_path(const MoveGrid& grid, const Query& query, std::span<const uint32_t> corners, Cost cost,
                         Answer answer, PlanResult& result, Observer observer) const {
   if (answer == Answer::kCost) return;
-  for (const uint32_t rank : corners) result.abstract_path.push_back(graph_.cell(rank));
+  result.abstract_path.resize(corners.size());
+  std::transform(corners.begin(), corners.end(), result.abstract_path.begin(),
+                 [this](uint32_t rank) { return graph_.cell(rank); });
   const auto visit_parts = [&](auto&& visit) {
     Cell at = query.start;
     for (const uint32_t rank : corners) visit(std::exchange(at, graph_.place(rank)), graph_.place(rank));
@@ -138,7 +145,9 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
   if (canonical()) {
     write_path(grid, query, memory.route.nodes, memory.route.cost, options.answer, result, observer);
   } else {
-    for (const uint32_t rank : memory.route.nodes) result.path.push_back(graph_.cell(rank));
+    result.path.resize(memory.route.nodes.size());
+    std::transform(memory.route.nodes.begin(), memory.route.nodes.end(), result.path.begin(),
+                   [this](uint32_t rank) { return graph_.cell(rank); });
   }
   done(memory.route.cost);
 }

@@ -21,12 +21,13 @@
 namespace strata {
 
 inline constexpr uint32_t kNoRank = 0xffffffffu;
-// Limit of nodes: for larger graphs building throws std::bad_alloc, because it would take minutes or too much memory.
-inline constexpr uint32_t kMaxChNodes = 1u << 19;
+// Limits of nodes: for larger graphs building throws TooManyNodesError, because it would take minutes. Contraction by
+// priority is slow, METIS cannot be interrupted. Nested dissection of larger graphs needs places (dissection_order).
+inline constexpr uint32_t kMaxContractedNodes = 1u << 19, kMaxMetisNodes = 1u << 19, kMaxNestedNodes = 1u << 21;
 struct TooManyNodesError : std::bad_alloc {
-  explicit TooManyNodesError(uint32_t count) : nodes(count) {}
-  const char* what() const noexcept override { return "the graph has more than kMaxChNodes nodes"; }
-  uint32_t nodes;
+  TooManyNodesError(uint32_t count, uint32_t limit) : nodes(count), most(limit) {}
+  const char* what() const noexcept override { return "the graph has more nodes than its hierarchy may have"; }
+  uint32_t nodes, most;
 };
 
 // Thrown if hub labels (core/ch/labels.hpp) would take more memory than allowed.
@@ -49,6 +50,12 @@ struct ChildArcs {
   uint32_t to_lower = 0;
   uint32_t to_upper = 0;
   friend bool operator==(const ChildArcs&, const ChildArcs&) = default;
+};
+
+// The nodes inside the path of an arc, from one end to the other, without the ends.
+struct StoredPath {
+  std::span<const uint32_t> ranks;
+  bool backward = false;  // they are listed from the upper end to the lower one
 };
 
 class Ch {
@@ -75,8 +82,19 @@ class Ch {
   const ChArc* arc(uint32_t lower, uint32_t upper) const;
   // Stores the child arcs of all shortcuts, 8 bytes an arc, so that shortcuts are unpacked without searching for them.
   void store_child_arcs();
-  bool has_child_arcs() const { return !children_.empty(); }
+  bool has_child_arcs() const { return !children_.empty() && paths_.empty(); }
   ChildArcs child_arcs(uint32_t arc) const { return children_[arc]; }
+  // Stores the nodes of the paths of shortcuts, 4 bytes a node, so that they are copied instead of being unpacked. The
+  // path of a child is a part of that of its shortcut and takes no memory of its own. The arcs of the most important
+  // nodes come first; those for which no memory is left keep their child arcs. Call store_child_arcs() before.
+  void store_paths(size_t max_bytes);
+  bool has_paths() const { return !paths_.empty(); }
+  // Returns whether the path of an arc is stored; if not, child_arcs(arc) are. Valid only if has_paths().
+  bool path_stored(uint32_t arc) const { return (children_[arc].to_lower & kStored) != 0; }
+  StoredPath stored_path(uint32_t arc) const {
+    const auto [first, count] = children_[arc];
+    return {{paths_.data() + (first & ~kStored), count & ~kBackward}, (count & kBackward) != 0};
+  }
   // Returns the number of the arc between two ranks, the lower first. There must be one.
   uint32_t arc_number(uint32_t lower, uint32_t upper) const {
     const ChArc* found = arc(lower, upper);
@@ -87,7 +105,8 @@ class Ch {
   uint32_t arc_middle(uint32_t arc) const { return arcs_[arc].middle; }
   size_t memory_bytes() const {
     return (nodes_.capacity() + ranks_.capacity() + first_.capacity()) * sizeof(uint32_t) +
-           arcs_.capacity() * sizeof(ChArc) + children_.capacity() * sizeof(ChildArcs);
+           arcs_.capacity() * sizeof(ChArc) + children_.capacity() * sizeof(ChildArcs) +
+           paths_.capacity() * sizeof(uint32_t);
   }
   friend bool operator==(const Ch& a, const Ch& b) {
     return a.nodes_ == b.nodes_ && a.first_ == b.first_ && a.arcs_ == b.arcs_;
@@ -110,7 +129,12 @@ class Ch {
   std::vector<uint32_t> nodes_;  // by rank: its node
   std::vector<uint32_t> first_;
   std::vector<ChArc> arcs_;
-  std::vector<ChildArcs> children_;  // by arc; empty: not stored
+  // Marks of an entry of `children_` that is the place of a stored path: its first node and the number of its nodes.
+  static constexpr uint32_t kStored = 1u << 31, kBackward = 1u << 31;
+  void write_path(uint32_t arc, uint32_t first, std::span<const uint32_t> lengths, std::span<ChildArcs> places);
+
+  std::vector<ChildArcs> children_;  // by arc: its child arcs, or the place of its path; empty: neither is stored
+  std::vector<uint32_t> paths_;      // stored paths, in ranks; begins with one entry that is not used
   std::vector<uint32_t> ranks_;      // by node: its rank
 };
 

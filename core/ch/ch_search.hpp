@@ -224,9 +224,51 @@ struct ChUnpacking {
     }
   }
 
+  // Copies stored paths, and follows the child arcs of shortcuts without one.
+  void by_stored_paths(uint32_t from, uint32_t to) {
+    std::vector<uint64_t>& stack = workspace.stack;
+    std::vector<uint32_t>& nodes = route.nodes;
+    stack.clear();
+    uint32_t arc = store.arc_number(std::min(from, to), std::max(from, to));
+    for (;;) {
+      if (!store.path_stored(arc)) {
+        ++route.unpacked;
+        const uint32_t middle = store.arc_middle(arc);
+        const ChildArcs children = store.child_arcs(arc);
+        stack.push_back(both(middle, to));
+        stack.push_back(from < to ? children.to_upper : children.to_lower);
+        arc = from < to ? children.to_lower : children.to_upper;
+        to = middle;
+        continue;
+      }
+      const StoredPath path = store.stored_path(arc);
+      const size_t count = path.ranks.size(), before = nodes.size();
+      route.unpacked += count;
+      nodes.resize(before + count + 1);
+      if (path.backward == (from > to)) {
+        std::copy(path.ranks.begin(), path.ranks.end(), nodes.data() + before);
+      } else {
+        std::reverse_copy(path.ranks.begin(), path.ranks.end(), nodes.data() + before);
+      }
+      nodes.back() = to;
+      if (stack.empty()) return;
+      arc = static_cast<uint32_t>(stack.back());
+      stack.pop_back();
+      from = static_cast<uint32_t>(stack.back() >> 32);
+      to = static_cast<uint32_t>(stack.back());
+      stack.pop_back();
+    }
+  }
+
   void run() {
     route.nodes.assign(1, route.packed.front());
     for (size_t i = 1; i < route.packed.size(); ++i) {
+      if constexpr (!Observer::kEnabled && requires { store.has_paths(); }) {
+        if (store.has_paths()) {
+          by_stored_paths(route.packed[i - 1], route.packed[i]);
+          continue;
+        }
+      }
       if constexpr (requires { store.has_child_arcs(); }) {
         if (store.has_child_arcs()) {
           by_child_arcs(route.packed[i - 1], route.packed[i]);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/base/check.hpp"
+#include "core/base/parallel.hpp"
+#include "core/search/turns.hpp"
 
 namespace strata {
 namespace {
@@ -52,19 +54,43 @@ void CornerMap::build(const MoveGrid& grid) {
 CsrGraph CornerMap::graph(const MoveGrid& grid) const {
   std::vector<uint32_t> numbers(grid.cell_count());
   for (uint32_t i = 0; i < corners_.size(); ++i) numbers[corners_[i]] = i;
-  CsrGraph graph;
-  graph.first.reserve(corners_.size() + 1);
-  graph.first.push_back(0);
-  std::vector<std::pair<uint32_t, Cost>> seen;
-  for (const CellId corner : corners_) {
-    seen.clear();
-    visit_seen(grid, corner, [&](CellId cell, Cost cost) { seen.emplace_back(numbers[cell], cost); });
-    std::sort(seen.begin(), seen.end());
-    for (const auto& [to, cost] : seen) {
-      graph.targets.push_back(to);
-      graph.weights.push_back(cost);
+  // Each piece of the corners has its own rows, which are joined at the end.
+  constexpr uint32_t kPiece = 2048;
+  struct Rows {
+    std::vector<uint32_t> sizes, targets;
+    std::vector<Cost> weights;
+  };
+  const auto count = static_cast<uint32_t>(corners_.size());
+  std::vector<Rows> pieces((count + kPiece - 1) / kPiece);
+  Threads threads;
+  threads.for_pieces(0, pieces.size(), 1, [&](size_t begin, size_t end, size_t) {
+    std::vector<std::pair<uint32_t, Cost>> seen;
+    for (size_t piece = begin; piece < end; ++piece) {
+      Rows& rows = pieces[piece];
+      const auto first = static_cast<uint32_t>(piece) * kPiece;
+      for (uint32_t corner = first; corner < std::min(count, first + kPiece); ++corner) {
+        seen.clear();
+        visit_seen(grid, corners_[corner], [&](CellId cell, Cost cost) { seen.emplace_back(numbers[cell], cost); });
+        std::sort(seen.begin(), seen.end());
+        for (const auto& [to, cost] : seen) {
+          rows.targets.push_back(to);
+          rows.weights.push_back(cost);
+        }
+        rows.sizes.push_back(static_cast<uint32_t>(seen.size()));
+      }
     }
-    graph.first.push_back(static_cast<uint32_t>(graph.targets.size()));
+  });
+  size_t edges = 0;
+  for (const Rows& rows : pieces) edges += rows.targets.size();
+  CsrGraph graph;
+  graph.first.reserve(count + size_t{1});
+  graph.first.push_back(0);
+  graph.targets.reserve(edges);
+  graph.weights.reserve(edges);
+  for (const Rows& rows : pieces) {
+    for (const uint32_t size : rows.sizes) graph.first.push_back(graph.first.back() + size);
+    graph.targets.insert(graph.targets.end(), rows.targets.begin(), rows.targets.end());
+    graph.weights.insert(graph.weights.end(), rows.weights.begin(), rows.weights.end());
   }
   return graph;
 }

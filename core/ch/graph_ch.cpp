@@ -6,6 +6,7 @@
 #include "core/base/stopwatch.hpp"
 #include "core/ch/cch_search.hpp"
 #include "core/ch/contraction.hpp"
+#include "core/ch/dissection.hpp"
 #include "core/ch/label_search.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/plan_options.hpp"
@@ -19,10 +20,26 @@ namespace {
 constexpr uint32_t kExactNodes = 20'000;
 constexpr uint32_t kWitnessSettled = 500;
 
+// METIS works in one thread and cannot be interrupted. Its orders have somewhat lower elimination trees on mazes, which
+// keeps hub labels small, so that customisable hierarchies take it as long as they may.
+constexpr uint32_t kMetisNodes = 1u << 16, kMetisCustomisableNodes = kMaxMetisNodes;
+
+std::vector<uint32_t> nested_order_of(const ChInput& input, bool pruned, const JobControl* control) {
+  if (input.graph.node_count() <= (pruned ? kMetisNodes : kMetisCustomisableNodes)) return nested_order(input.graph);
+  std::vector<Cell> places;
+  places.reserve(input.cells.size());
+  const auto width = static_cast<CellId>(input.map_width);
+  for (const CellId cell : input.cells) {
+    places.push_back({static_cast<int>(cell % width), static_cast<int>(cell / width)});
+  }
+  return dissection_order(input.graph, places, control);
+}
+
 // Builds with nested dissection: sets `cch` to all arcs, `ch` (unless null) to the arcs of perfect customisation, and
 // `labels` (unless null) to the labels of `cch`. Returns false if cancelled.
-bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, PackedLabels* labels, size_t label_bytes,
-                  ChBuildTimes& times, JobControl* control) {
+bool build_nested(const ChInput& input, Cch& cch, Ch* ch, PackedLabels* labels, size_t label_bytes, ChBuildTimes& times,
+                  JobControl* control) {
+  const CsrGraph& graph = input.graph;
   uint64_t step = 0;
   if (control != nullptr) control->set_total(ch == nullptr && labels == nullptr ? 3 : 4);
   // Runs and times one step. Returns false if the build was cancelled.
@@ -35,7 +52,7 @@ bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, PackedLabels* labels,
     return !control->cancelled();
   };
   std::vector<uint32_t> order;
-  if (!run(times.order_ms, [&] { order = nested_order(graph); })) return false;
+  if (!run(times.order_ms, [&] { order = nested_order_of(input, ch != nullptr, control); })) return false;
   if (!run(times.topology_ms, [&] { cch.build(graph, std::move(order), control); })) return false;
   if (!run(times.customise_ms, [&] { cch.customise(graph, control); })) return false;
   if (labels != nullptr) {
@@ -59,16 +76,16 @@ std::string_view ch_order_name(ChOrder order) { return kChOrderNames[static_cast
 std::optional<ChOrder> ch_order_named(std::string_view name) { return enum_named(kChOrders, ch_order_name, name); }
 
 std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control) {
-  if (input.graph.node_count() > kMaxChNodes) throw TooManyNodesError(input.graph.node_count());
+  const uint32_t nodes = input.graph.node_count();
+  if (nodes > max_ch_nodes(order)) throw TooManyNodesError(nodes, max_ch_nodes(order));
   GraphCh result;
   if (order == ChOrder::kCustomisable) {
     PackedLabels* const labels = label_bytes > 0 ? &result.labels_ : nullptr;
-    if (!build_nested(input.graph, result.cch_, nullptr, labels, label_bytes, result.times_, control))
-      return std::nullopt;
+    if (!build_nested(input, result.cch_, nullptr, labels, label_bytes, result.times_, control)) return std::nullopt;
     if (labels != nullptr) result.cch_ = {};  // the labels have all that queries need
   } else if (order == ChOrder::kNested) {
     Cch cch;
-    if (!build_nested(input.graph, cch, &result.ch_, nullptr, 0, result.times_, control)) return std::nullopt;
+    if (!build_nested(input, cch, &result.ch_, nullptr, 0, result.times_, control)) return std::nullopt;
   } else {
     ContractionOptions options;
     options.coefficients = order == ChOrder::kSmall ? kChSmall : kChLarge;

@@ -42,6 +42,11 @@ inline constexpr std::array<std::string_view, kChOrders> kChOrderNames = {"neste
 std::string_view ch_order_name(ChOrder order);  // "nested", "large", "small", "own", "customisable"
 std::optional<ChOrder> ch_order_named(std::string_view name);
 
+// Limit of nodes: for larger graphs building throws TooManyNodesError.
+constexpr uint32_t max_ch_nodes(ChOrder order) {
+  return order == ChOrder::kNested || order == ChOrder::kCustomisable ? kMaxNestedNodes : kMaxContractedNodes;
+}
+
 // The input of a build: a graph whose nodes are cells of a map.
 struct ChInput {
   CsrGraph graph;
@@ -100,6 +105,10 @@ class GraphCh {
   // have them.
   void store_child_arcs() {
     if (!labelled()) customisable() ? cch_.store_child_arcs() : ch_.store_child_arcs();
+  }
+  // Also stores the paths of shortcuts (Ch), within `max_bytes`; no effect on labels and customisable hierarchies.
+  void store_paths(size_t max_bytes) {
+    if (!labelled() && !customisable()) ch_.store_paths(max_bytes);
   }
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }

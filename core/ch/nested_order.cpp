@@ -35,7 +35,7 @@ void straighten(const CsrGraph& graph, std::vector<uint32_t>& order) {
 
 std::vector<uint32_t> nested_order(const CsrGraph& graph) {
   const uint32_t count = graph.node_count();
-  if (count > kMaxChNodes) throw TooManyNodesError(count);
+  if (count > kMaxMetisNodes) throw TooManyNodesError(count, kMaxMetisNodes);
   std::vector<uint32_t> order(count);
   if (graph.edge_count() == 0) {
     std::iota(order.begin(), order.end(), 0u);

@@ -7,16 +7,6 @@
 
 namespace strata {
 
-DiagonalFirst::DiagonalFirst(Cell from, Cell to) {
-  const int dx = to.x - from.x, dy = to.y - from.y;
-  diagonal_direction = dx < 0 ? (dy < 0 ? 7 : 5) : (dy < 0 ? 1 : 3);
-  straight_direction = std::abs(dx) > std::abs(dy) ? (dx < 0 ? 6 : 2) : (dy < 0 ? 0 : 4);
-  diagonal_steps = std::min(std::abs(dx), std::abs(dy));
-  straight_steps = std::max(std::abs(dx), std::abs(dy)) - diagonal_steps;
-  const auto d = static_cast<size_t>(diagonal_direction);
-  turn = {from.x + diagonal_steps * kDirX[d], from.y + diagonal_steps * kDirY[d]};
-}
-
 void TurnWriter::go_diagonal_first(const MoveGrid& grid, Cell from, Cell to) {
   const DiagonalFirst parts(from, to);
   if (parts.diagonal_steps > 0) go(grid.id(parts.turn), parts.diagonal_direction);

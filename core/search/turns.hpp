@@ -56,7 +56,15 @@ struct DiagonalFirst {
   int diagonal_direction, straight_direction;
   int diagonal_steps, straight_steps;
   Cell turn;  // cell between the two parts
-  DiagonalFirst(Cell from, Cell to);
+  DiagonalFirst(Cell from, Cell to) {
+    const int dx = to.x - from.x, dy = to.y - from.y;
+    const int width = dx < 0 ? -dx : dx, height = dy < 0 ? -dy : dy;
+    diagonal_direction = dx < 0 ? (dy < 0 ? 7 : 5) : (dy < 0 ? 1 : 3);
+    straight_direction = width > height ? (dx < 0 ? 6 : 2) : (dy < 0 ? 0 : 4);
+    diagonal_steps = width < height ? width : height;
+    straight_steps = width + height - 2 * diagonal_steps;
+    turn = {from.x + (dx < 0 ? -diagonal_steps : diagonal_steps), from.y + (dy < 0 ? -diagonal_steps : diagonal_steps)};
+  }
 };
 
 // Sets the turning points of a path of cells. A step between cells that are no neighbours counts as a link.

@@ -191,7 +191,7 @@ void MapHierarchy::start(const BuildInputs& inputs, bool at_once) {
   size_t known_nodes = 0;
   if (all_cells) known_nodes = inputs.moves->passable_count();
   if (options.graph == ChGraph::kHpa) known_nodes = inputs.hpa->node_count();
-  if (known_nodes > kMaxChNodes) {
+  if (known_nodes > max_ch_nodes(options.order)) {
     cells_.reset();
     graph_.reset();
     job_key_ = version;
@@ -261,7 +261,8 @@ std::string MapHierarchy::stamp(const BuildInputs& inputs) const {
 
 std::string MapHierarchy::refusal(const BuildInputs& inputs) const {
   if (refused_nodes_ > 0) {
-    return fmt::format("its graph has {} nodes, {} at most: another graph has fewer", refused_nodes_, kMaxChNodes);
+    return fmt::format("its graph has {} nodes, {} at most: another graph has fewer", refused_nodes_,
+                       max_ch_nodes(options_->order));
   }
   if (refused_bytes_ > 0) {
     return fmt::format("labels would take {}, {} at most: another graph has fewer nodes", bytes_text(refused_bytes_),

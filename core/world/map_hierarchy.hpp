@@ -91,7 +91,7 @@ class MapHierarchy final : public BackgroundStructure<ChOptions, HierarchyPart, 
   uint64_t built_version_ = 0;  // version of the graph; that of a job, or of a build that was cancelled, is `job_key_`
   uint64_t version_ = 1;
   double micros_ = 0;
-  uint32_t refused_nodes_ = 0;  // number of nodes of a graph that was refused because it has more than kMaxChNodes
+  uint32_t refused_nodes_ = 0;  // number of nodes of a graph that was refused because it has more than max_ch_nodes()
   size_t refused_bytes_ = 0;    // size of labels that were refused as too large
   bool anew_ = false;
   // The transitions read so far, as input of the next job.

@@ -500,10 +500,11 @@ TEST_CASE("bench queries: on a sample of every benchmark scenario A* has the lis
 
 TEST_CASE("bench queries: a planner that refuses says why in its row, and alone it makes the run fail") {
   const TempFolder folder;
-  GridMap map(800, 700);  // more cells than a hierarchy may have nodes
+  GridMap map(800, 700);  // more cells than a hierarchy by priority may have nodes
   REQUIRE(save_map(map, folder.file("large.map")).ok());
   QueryOptions options{.map = folder.file("large.map"), .rounds = 1, .pairs = 2};
   options.ch.graph = ChGraph::kCells;
+  options.ch.order = ChOrder::kLarge;
   options.hpa.cluster_size = 40;
   const auto check_refused = [](const Report& report, const std::string& planner, const std::string& why) {
     for (const std::string name : {"large.map", "*"}) {
@@ -540,7 +541,9 @@ TEST_CASE("bench queries: a planner that refuses says why in its row, and alone 
 TEST_CASE("bench edits: a structure that is refused is told with its reason") {
   const TempFolder folder;
   REQUIRE(save_map(GridMap(800, 700), folder.file("large.map")).ok());
-  EditOptions options{.map = folder.file("large.map"), .strokes = 1, .ch = ChOptions{.graph = ChGraph::kCells}};
+  EditOptions options{.map = folder.file("large.map"),
+                      .strokes = 1,
+                      .ch = ChOptions{.graph = ChGraph::kCells, .order = ChOrder::kLarge}};
   const Report report = must(run_edits(options));
   REQUIRE(report.failures.size() == 1);
   CHECK(report.failures[0].find("ch: its graph has 560000 nodes, 524288 at most") == 0);

@@ -54,7 +54,7 @@ TEST_CASE("tables that would take too much memory say how much they need") {
 // Not under a sanitizer, where so large a map takes a minute: the refusals below, of smaller ones, take the same ways.
 TEST_CASE("a hierarchy over more nodes than it may have says how many there are" * doctest::skip(test::kSanitized)) {
   Lab lab;
-  run_settled(lab, {"map.new 800 700", "ch.graph cells", "ch on", "planner.trace ch"});
+  run_settled(lab, {"map.new 800 700", "ch.graph cells", "ch.order large", "ch on", "planner.trace ch"});
   const std::string why = refusal(lab.world(), StructureId::kCh);
   CHECK(why == "its graph has 560000 nodes, 524288 at most: another graph has fewer");
   CHECK(lab.state().row("ch")->note == why);

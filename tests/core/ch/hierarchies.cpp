@@ -238,9 +238,11 @@ TEST_CASE("a cell sees another one, and the first corners, as steps over the map
   CHECK(hidden > 100);
 }
 
-TEST_CASE("shortcuts are unpacked alike by their ends and by stored child arcs, which a change of weights removes") {
+TEST_CASE(
+    "shortcuts are unpacked alike by their ends and by stored child arcs and paths, which a change of weights "
+    "removes") {
   Rng rng(36);
-  size_t unpacked = 0;
+  size_t unpacked = 0, whole = 0;
   for (int round = 0; round < 60; ++round) {
     CAPTURE(round);
     const GridMap map = some_map(round % 3, rng);
@@ -276,8 +278,35 @@ TEST_CASE("shortcuts are unpacked alike by their ends and by stored child arcs, 
     }
     cch_with.customise(graph);
     CHECK_FALSE(cch_with.has_child_arcs());
+    // Stored paths, of all arcs or of as many as fit, are the unpacked ones, and recorded alike.
+    for (const size_t bytes_left : {size_t{1} << 20, size_t{4} * rng.below(400), size_t{0}}) {
+      Ch stored = ch;
+      stored.store_child_arcs();
+      stored.store_paths(bytes_left);
+      REQUIRE(stored == ch);
+      REQUIRE_FALSE(stored.has_child_arcs());
+      CHECK(stored.memory_bytes() <= ch_with.memory_bytes() + std::max(bytes_left, sizeof(uint32_t)));
+      const auto plain = [&](const Ch& store, uint32_t from, uint32_t to) {
+        ChWorkspace memory;
+        memory.route.packed = {from, to};
+        ch_unpack(store, names, 1, memory, memory.route, NoObserver{});
+        return std::pair(memory.route.nodes, memory.route.unpacked);
+      };
+      for (uint32_t rank = 0; rank < ch.node_count(); ++rank) {
+        for (const ChArc& arc : ch.up(rank)) {
+          for (const auto& [from, to] : {std::pair(rank, arc.target), std::pair(arc.target, rank)}) {
+            REQUIRE(plain(stored, from, to) == plain(ch, from, to));
+            if (round % 8 == 0) REQUIRE(unpack(stored, from, to) == unpack(ch, from, to));
+          }
+        }
+      }
+      if (bytes_left == 1 << 20) {
+        for (uint32_t arc = 0; arc < stored.arc_count(); ++arc) whole += stored.path_stored(arc);
+      }
+    }
   }
   CHECK(unpacked > 1000);
+  CHECK(whole > 1000);
 }
 
 }  // namespace strata::test
