@@ -39,6 +39,7 @@ class CornerLabels {
     return first_.capacity() * sizeof(size_t) + lengths_.capacity() * sizeof(double) +
            (hubs_.capacity() + next_.capacity() + order_.capacity()) * sizeof(uint32_t);
   }
+  friend bool operator==(const CornerLabels&, const CornerLabels&) = default;
 
  private:
   std::vector<uint32_t> order_;  // by hub: its corner

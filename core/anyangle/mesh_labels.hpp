@@ -81,6 +81,11 @@ class MeshLabels {
     return corners_[corner].bends_from(middle) && space_.sees(middle, corners_[corner].at);
   }
   size_t memory_bytes() const;
+  // Compares all but the revision of the map.
+  friend bool operator==(const MeshLabels& a, const MeshLabels& b) {
+    return a.space_ == b.space_ && a.corners_ == b.corners_ && a.labels_ == b.labels_ && a.shift_ == b.shift_ &&
+           a.first_ == b.first_ && a.seen_ == b.seen_;
+  }
 
  private:
   void list_corners(std::span<const SeenRun> seen, size_t budget, const JobControl& control);

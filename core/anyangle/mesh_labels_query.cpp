@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/anyangle/mesh_labels.hpp"
+#include "core/anyangle/mesh_labels_trace.hpp"
 #include "core/base/work_count.hpp"
 #include "core/navmesh/funnel.hpp"
 
@@ -172,9 +173,9 @@ size_t MeshLabelsMemory::memory_bytes() const {
 
 void plan_mesh_labels(const MeshLabels& labels, Cell start, Cell goal, MeshLabelsMemory& memory, MeshPath& path,
                       Trace* trace) {
-  (void)trace;
   path.clear(PlanStatus::kFound);
   MeshLabelsQuery{labels, {start, goal}, memory, path}.run();
+  if (trace != nullptr) record_mesh_labels(labels, start, goal, path, *trace);
 }
 
 }  // namespace strata
