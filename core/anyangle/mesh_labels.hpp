@@ -3,9 +3,11 @@
 //          labels of both.
 // Source: Du, Shen, Cheema 2023, "Ultrafast Euclidean shortest path computation using hub labeling" (EHL); Du, Shen,
 //         Cheema 2024, "Euclidean hub labeling with a memory budget" (EHL*).
-// Differs: A region of the map stores the corners that it sees, not the labels of all of them merged; labels are stored
-//          once. On a memory budget all regions grow alike, until they fit: a larger region lists corners of which a
-//          cell may not see all, and each is looked at. A first path bounds which corners are read.
+// Differs: Labels are stored once. A region of the map lists the corners that it sees and, a byte each, which entries
+// of
+//          their labels are of use: those of hubs to which no other corner leads on a shorter path. On a memory budget
+//          all regions grow alike, until they fit: a larger region lists corners of which a cell may not see all, and
+//          each is looked at. A first path bounds which corners are read.
 // Units: Half cells, see core/grid/half_cells.hpp.
 // Shapes: A region is a square of 2^k cells a side; at k = 0 it lists exactly the corners that its cell sees.
 // Errors: std::bad_alloc is also thrown if labels and lists would take more than kMaxBytes while they are built.
@@ -39,6 +41,7 @@ struct MeshLabelsMemory {
     uint32_t corner = 0;
     double length = 0;     // of the line to the end
     double bound = 0;      // lower bound of the paths from end to end over the corner
+    uint32_t listed = 0;   // its index in the list of the region
     bool visible = false;  // false: not known yet
   };
   struct ReachedHub {
@@ -55,6 +58,12 @@ struct MeshLabelsMemory {
 
 class MeshLabels {
  public:
+  // A corner in the list of a region; its useful entries are stored from `first` to before `end`.
+  struct ListedCorner {
+    uint32_t corner = 0;
+    uint32_t first = 0, end = 0;
+    friend bool operator==(const ListedCorner&, const ListedCorner&) = default;
+  };
   static constexpr size_t kMaxBytes = size_t{1} << 31;
 
   // A cancel leaves the labels unusable until the next build.
@@ -68,12 +77,21 @@ class MeshLabels {
   const CornerLabels& labels() const { return labels_; }
   size_t edge_count() const { return edge_count_; }  // taut edges between corners
   int region_side() const { return 1 << shift_; }    // in cells
-  size_t listed_corners() const { return seen_.size(); }
+  size_t listed_corners() const { return listed_.size(); }
   // Returns the corners that cells of the region around the cell see, ascending.
-  std::span<const uint32_t> listed(Cell cell) const {
+  std::span<const ListedCorner> listed(Cell cell) const {
     const size_t region =
         static_cast<size_t>(cell.y >> shift_) * regions_across_ + static_cast<size_t>(cell.x >> shift_);
-    return {seen_.data() + first_[region], seen_.data() + first_[region + 1]};
+    return {listed_.data() + first_[region], listed_.data() + first_[region + 1]};
+  }
+  // Calls visit(index) for the entries of the corner's label that are of use to some cell of the region, ascending.
+  template <class Visit>
+  void for_useful(const ListedCorner& listed, Visit&& visit) const {
+    uint32_t index = 0;
+    for (const uint8_t* gap = useful_.data() + listed.first; gap != useful_.data() + listed.end; ++gap) {
+      index += *gap;
+      if (*gap != kLongGap) visit(index);
+    }
   }
   // Returns whether the cell sees the corner, and a path from there may bend round it.
   bool sees(Cell cell, uint32_t corner) const {
@@ -84,11 +102,13 @@ class MeshLabels {
   // Compares all but the revision of the map.
   friend bool operator==(const MeshLabels& a, const MeshLabels& b) {
     return a.space_ == b.space_ && a.corners_ == b.corners_ && a.labels_ == b.labels_ && a.shift_ == b.shift_ &&
-           a.first_ == b.first_ && a.seen_ == b.seen_;
+           a.first_ == b.first_ && a.listed_ == b.listed_ && a.useful_ == b.useful_;
   }
 
  private:
-  void list_corners(std::span<const SeenRun> seen, size_t budget, const JobControl& control);
+  static constexpr uint8_t kLongGap = 255;  // a gap that goes on in the next byte
+
+  friend struct RegionLists;
 
   FreeSpace space_;
   std::vector<WallCorner> corners_;
@@ -96,8 +116,9 @@ class MeshLabels {
   size_t edge_count_ = 0;
   int shift_ = 0;
   size_t regions_across_ = 0;
-  std::vector<uint32_t> first_;  // by region: its first corner in `seen_`; one more than regions
-  std::vector<uint32_t> seen_;
+  std::vector<uint32_t> first_;  // by region: its first corner in `listed_`; one more than regions
+  std::vector<ListedCorner> listed_;
+  std::vector<uint8_t> useful_;  // gaps between the indices of useful entries
   uint64_t built_for_ = 0;
   bool within_budget_ = true;
 };

@@ -10,13 +10,13 @@
 namespace strata {
 namespace {
 
-constexpr double kFar = std::numeric_limits<double>::infinity();
+constexpr double kNoLength = std::numeric_limits<double>::infinity();
 
 double line_length(HalfCellPoint a, HalfCellPoint b) { return std::sqrt(static_cast<double>(squared_distance(a, b))); }
 
 // The hub over which the path goes, and the corners at its ends.
 struct HubPath {
-  double length = kFar;
+  double length = kNoLength;
   uint32_t hub = 0;
   uint32_t corners[2] = {0, 0};
 };
@@ -36,11 +36,13 @@ struct MeshLabelsQuery {
     const HalfCellPoint end = middle_of(cells[side]), other = middle_of(cells[1 - side]);
     const bool visible = labels.region_side() == 1;
     ends.clear();
-    for (const uint32_t corner : labels.listed(cells[side])) {
+    const std::span<const MeshLabels::ListedCorner> listed = labels.listed(cells[side]);
+    for (uint32_t i = 0; i < listed.size(); ++i) {
+      const uint32_t corner = listed[i].corner;
       const WallCorner& wall = labels.corners()[corner];
       if (!visible && !wall.bends_from(end)) continue;
       const double length = line_length(end, wall.at);
-      ends.push_back({corner, length, length + line_length(wall.at, other), visible});
+      ends.push_back({corner, length, length + line_length(wall.at, other), i, visible});
     }
   }
 
@@ -67,24 +69,25 @@ struct MeshLabelsQuery {
   double first_length() {
     const SeenCorner* const start = nearest(0);
     const SeenCorner* const goal = nearest(1);
-    if (start == nullptr || goal == nullptr) return kFar;
+    if (start == nullptr || goal == nullptr) return kNoLength;
     return start->length + labels.labels().distance(start->corner, goal->corner) + goal->length;
   }
 
-  // Reads the labels of the corners that an end sees, as far as they may lie on a path of at most `length`. Calls
-  // visit(corner, hub, length of the path from the end to the hub).
+  // Reads the useful entries of the corners that an end sees, as far as they may lie on a path of at most `length`.
+  // Calls visit(corner, hub, length of the path from the end to the hub).
   template <class Visit>
   void read(int side, const double& length, Visit&& visit) {
+    const std::span<const MeshLabels::ListedCorner> listed = labels.listed(cells[side]);
     for (SeenCorner& seen : memory.ends[side]) {
       if (seen.bound > length || !is_visible(side, seen)) continue;
       const std::span<const uint32_t> hubs = labels.labels().hubs(seen.corner);
       const std::span<const double> lengths = labels.labels().lengths(seen.corner);
       ++count[side].expanded;
-      count[side].touched += hubs.size();
-      for (size_t i = 0; i < hubs.size(); ++i) {
+      labels.for_useful(listed[seen.listed], [&](uint32_t i) {
+        ++count[side].touched;
         const double sum = seen.length + lengths[i];
         if (sum <= length) visit(seen.corner, hubs[i], sum);
-      }
+      });
     }
   }
 
@@ -111,7 +114,7 @@ struct MeshLabelsQuery {
       best = {known.length + length, hub, {known.corner, corner}};
       found = true;
     });
-    if (!found) best.length = kFar;
+    if (!found) best.length = kNoLength;
     return best;
   }
 
@@ -145,7 +148,7 @@ struct MeshLabelsQuery {
     if (labels.space().sees(middle_of(cells[0]), middle_of(cells[1]))) {
       append_turn(path.points, middle_of(cells[0]));
       append_turn(path.points, middle_of(cells[1]));
-    } else if (const HubPath found = find_hub(); found.length < kFar) {
+    } else if (const HubPath found = find_hub(); found.length < kNoLength) {
       unpack(found);
     } else {
       path.status = PlanStatus::kNoPath;

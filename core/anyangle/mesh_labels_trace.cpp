@@ -60,7 +60,8 @@ struct MeshLabelsRecorder {
     reached.lengths.assign(labels.corners().size(), -1);
     const HalfCellPoint end = middle_of(cells[side]);
     const uint32_t end_node = side == 0 ? kMeshLabelsStart : kMeshLabelsGoal;
-    for (const uint32_t corner : labels.listed(cells[side])) {
+    for (const MeshLabels::ListedCorner& listed : labels.listed(cells[side])) {
+      const uint32_t corner = listed.corner;
       if (!labels.sees(cells[side], corner)) continue;
       reached.seen.push_back(corner);
       reach(side, reached, corner, end_node, event_length(end, labels.corners()[corner].at));

@@ -21,7 +21,7 @@ void TautGraph::build(const FreeSpace& space, std::vector<SeenRun>& seen, JobCon
   first_.assign(1, 0);
   for (uint32_t from = 0; from < corner_count(); ++from) {
     if (control.cancelled()) return;
-    control.set_done(from);
+    if (from % 64 == 0) control.set_done(from);
     const WallCorner& corner = corners_[from];
     const int x = corner.at.x / 2, y = corner.at.y / 2;
     const auto add = [&](int to_x, int to_y) {
