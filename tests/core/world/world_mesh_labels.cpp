@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_mesh_labels.hpp"
@@ -85,7 +86,6 @@ TEST_CASE("a search that Polyanya has recorded for any-angle labels says so") {
   const Query query{world.moves().cell(from), world.moves().cell(to)};
   plan(world, labels, query, {}, workspace, result, &trace);
   CHECK(&recorded_planner(trace, labels) == &labels);
-  world.structure(StructureId::kMeshLabels);
   world.set<MapMeshLabels>(MeshLabelsOptions{64});
   world.cancel(StructureId::kMeshLabels);
   if (!world.ready(StructureId::kMeshLabels)) {
