@@ -65,10 +65,22 @@ void plan_any_angle(const World& world, const Query& query, const PlanOptions&, 
   answer_from(world, memory.path, result);
 }
 
+std::string lacks_points(const World& world) {
+  if (!world.has(StructureId::kNavmesh)) return "needs the navigation mesh";
+  const MapNavmesh& mesh = world.get<MapNavmesh>();
+  if (mesh.level_mesh() != nullptr) return "needs a mesh of the map's cells, not of the level";
+  if (mesh.options() && !mesh.options()->mesh.radius.is_point()) return "needs a mesh for agents without a radius";
+  return world.rules().agent_size == 1 ? std::string() : "plans for points: choose size 1";
+}
+
 // Answers by Polyanya until the labels are up to date with the map, and for partial paths, which end anywhere.
 void plan_by_labels(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   const MapMeshLabels& kept = world.get<MapMeshLabels>();
+  if (!kept.wanted() || !lacks_points(world).empty()) {
+    if (trace != nullptr) trace->clear();
+    return result.clear(PlanStatus::kStale);
+  }
   if (query.mesh_goal || !kept.ready(world.inputs())) {
     plan_any_angle(world, query, options, workspace, result, trace);
     if (trace != nullptr) trace->set_asked("polyanya");
@@ -81,14 +93,6 @@ void plan_by_labels(const World& world, const Query& query, const PlanOptions& o
   auto& memory = workspace.own.of<MeshMemory>();
   plan_mesh_labels(*kept.labels(), query.start, query.goal, memory.labels, memory.path, trace);
   answer_from(world, memory.path, result);
-}
-
-std::string lacks_points(const World& world) {
-  if (!world.has(StructureId::kNavmesh)) return "needs the navigation mesh";
-  const MapNavmesh& mesh = world.get<MapNavmesh>();
-  if (mesh.level_mesh() != nullptr) return "needs a mesh of the map's cells, not of the level";
-  if (mesh.options() && !mesh.options()->mesh.radius.is_point()) return "needs a mesh for agents without a radius";
-  return world.rules().agent_size == 1 ? std::string() : "plans for points: choose size 1";
 }
 
 std::string labels_stamp(const World& world, const PlanOptions& options) {
