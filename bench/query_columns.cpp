@@ -16,12 +16,13 @@ extern const StructureColumns kChColumns;
 extern const StructureColumns kLabelsColumns;
 extern const StructureColumns kNavmeshColumns;
 extern const StructureColumns kHnaColumns;
+extern const StructureColumns kMeshLabelsColumns;
 
 StructureColumns columns_of(StructureId structure) {
   static constexpr const StructureColumns* kColumns[] = {
-      &kJumpsColumns,  &kJumpDistancesColumns, &kRepairsColumns, &kHpaColumns,       &kHaaColumns,
-      &kRoomsColumns,  &kSectorsColumns,       &kCchColumns,     &kLandmarksColumns, &kChColumns,
-      &kLabelsColumns, &kNavmeshColumns,       &kHnaColumns,
+      &kJumpsColumns,  &kJumpDistancesColumns, &kRepairsColumns, &kHpaColumns,        &kHaaColumns,
+      &kRoomsColumns,  &kSectorsColumns,       &kCchColumns,     &kLandmarksColumns,  &kChColumns,
+      &kLabelsColumns, &kNavmeshColumns,       &kHnaColumns,     &kMeshLabelsColumns,
   };
   for (const StructureColumns* columns : kColumns) {
     if (columns->structure == structure) return *columns;

@@ -44,6 +44,7 @@ Planner labels();
 Planner tables();
 Planner navmesh();   // A* over portals
 Planner polyanya();  // any-angle and optimal
+Planner mesh_labels();  // hub labels over corners, likewise
 Planner hna1();      // HNA* on one level
 Planner hna2();
 Planner hna3();
@@ -81,6 +82,7 @@ std::span<const Planner> planners() {
       planner_rows::tables(),
       planner_rows::navmesh(),
       planner_rows::polyanya(),
+      planner_rows::mesh_labels(),
       planner_rows::hna1(),
       planner_rows::hna2(),
       planner_rows::hna3(),
@@ -186,7 +188,7 @@ StructureSet depends_on(const World& world, const Planner& planner) {
 }
 
 const Planner& recorded_planner(const Trace& trace, const Planner& planner) {
-  return planner.asks == nullptr || trace.asked().empty() ? planner : *planner_named(trace.asked());
+  return trace.asked().empty() ? planner : *planner_named(trace.asked());
 }
 
 std::string_view short_title(const Planner& planner) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "core/anyangle/mesh_labels.hpp"
+#include "core/anyangle/mesh_labels_code.hpp"
 #include "core/hna/hna_code.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/navmesh/mesh_code.hpp"
@@ -13,6 +15,7 @@
 #include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/world/map_hna.hpp"
+#include "core/world/map_mesh_labels.hpp"
 
 namespace strata::planner_rows {
 namespace {
@@ -26,6 +29,7 @@ struct MeshMemory {
   MeshPath path;
   HnaPath hna;
   PolyanyaMemory polyanya;
+  MeshLabelsMemory labels;
   std::vector<NodeCone> cones;  // cones of the nodes of the last recorded query
 };
 
@@ -63,6 +67,41 @@ void plan_any_angle(const World& world, const Query& query, const PlanOptions&, 
     trace->keep_cones([&](int, NodeId node) { return memory.cones[node]; });
   }
   answer_from(world, memory.path, result);
+}
+
+std::string lacks_points(const World& world) {
+  if (!world.has(StructureId::kNavmesh)) return "needs the navigation mesh";
+  const MapNavmesh& mesh = world.get<MapNavmesh>();
+  if (mesh.level_mesh() != nullptr) return "needs a mesh of the map's cells, not of the level";
+  if (mesh.options() && !mesh.options()->mesh.radius.is_point()) return "needs a mesh for agents without a radius";
+  return world.rules().agent_size == 1 ? std::string() : "plans for points: choose size 1";
+}
+
+// Answers by Polyanya until the labels are up to date with the map, and for partial paths, which end anywhere.
+void plan_by_labels(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  const MapMeshLabels& kept = world.get<MapMeshLabels>();
+  if (!kept.wanted() || !lacks_points(world).empty()) {
+    if (trace != nullptr) trace->clear();
+    return result.clear(PlanStatus::kStale);
+  }
+  if (query.mesh_goal || !kept.ready(world.inputs())) {
+    plan_any_angle(world, query, options, workspace, result, trace);
+    if (trace != nullptr) trace->set_asked("polyanya");
+    return;
+  }
+  if (trace != nullptr) trace->clear();
+  result.clear(check_ends(world.moves(), query));
+  if (!result.found()) return;
+  if (!world.moves().uniform()) return result.clear(PlanStatus::kUnsupported);
+  auto& memory = workspace.own.of<MeshMemory>();
+  plan_mesh_labels(*kept.labels(), query.start, query.goal, memory.labels, memory.path, trace);
+  answer_from(world, memory.path, result);
+}
+
+std::string labels_stamp(const World& world, const PlanOptions& options) {
+  return fmt::format("{} | {} | {}", stamp<StructureId::kMeshLabels>(world, options),
+                     structure_stamp(world, StructureId::kNavmesh), world.ready(StructureId::kMeshLabels));
 }
 
 void plan_on_level(const World& world, const Query& query, int level, HnaLinkMethod links, HnaEndpoints counted_from,
@@ -244,6 +283,19 @@ Planner polyanya() {
   row.pseudo_code = &polyanya_code::kCode;
   row.plan = plan_any_angle;
   row.place = nullptr;  // its traces contain the places of their nodes
+  return row;
+}
+
+Planner mesh_labels() {
+  Planner row = polyanya();
+  row.name = "mesh-labels";
+  row.title = "Any-angle labels";
+  row.source = "Du, Shen, Cheema 2023";
+  row.needs = StructureId::kMeshLabels;
+  row.pseudo_code = &mesh_labels_code::kCode;
+  row.plan = plan_by_labels;
+  row.stamp = labels_stamp;
+  row.lacks = lacks_points;
   return row;
 }
 

@@ -27,9 +27,10 @@ enum class StructureId : uint8_t {
   kNavmesh,
   kHna,
   kMeshTables,
-  kMeshClasses
+  kMeshClasses,
+  kMeshLabels
 };
-inline constexpr int kStructures = static_cast<int>(StructureId::kMeshClasses) + 1;
+inline constexpr int kStructures = static_cast<int>(StructureId::kMeshLabels) + 1;
 inline constexpr std::array<StructureId, kStructures> kAllStructures = [] {
   std::array<StructureId, kStructures> all{};
   for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<StructureId>(i);

@@ -17,6 +17,7 @@
 #include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/map_mesh_classes.hpp"
+#include "core/world/map_mesh_labels.hpp"
 #include "core/world/map_mesh_tables.hpp"
 #include "core/world/map_moves.hpp"
 #include "core/world/map_navmesh.hpp"
@@ -31,7 +32,7 @@ namespace strata {
 // kAlways (whether every world has it) and usual(rules), its default options; and settings(), if its options have any.
 using StructureClasses =
     std::tuple<MapMoves, MapJumps, MapJumpDistances, MapRepairs, MapHpa, MapTables, MapHaa, MapRooms, MapSectors,
-               MapCch, MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses>;
+               MapCch, MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses, MapMeshLabels>;
 
 // Calls visit(std::type_identity<K>()) for every class of the list, in order.
 template <class Visit>
