@@ -100,7 +100,7 @@ std::vector<CellId> cells_of(const World& world, const BatchOptions& options, st
 std::optional<std::string> answer_fault(const World& world, const BatchAgent& agent, const BatchOptions& options,
                                         const BatchResult& result, size_t i, Workspace& workspace) {
   const MoveGrid& moves = world.moves();
-  const Query query{moves.cell(agent.start), moves.cell(agent.goal)};
+  const PlanQuery query{moves.cell(agent.start), moves.cell(agent.goal)};
   PlanResult single;
   if (!needs_tables(options.method)) {
     plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, single);

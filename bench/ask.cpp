@@ -41,7 +41,7 @@ class Asker {
     for (size_t i = 0; i < queries_.size() * static_cast<size_t>(options.goals); ++i) {
       goals_.push_back(grid_.cell(standing[rng.below(static_cast<uint32_t>(standing.size()))]));
     }
-    for (const Query& query : queries_) {
+    for (const PlanQuery& query : queries_) {
       plan_on_grid(grid_, GridHeuristic::kDistance, query, workspace_, astar_.emplace_back());
     }
   }
@@ -79,7 +79,7 @@ class Asker {
       found += answered.status == PlanStatus::kFound;
       expanded.push_back(static_cast<double>(answered.expanded));
       if (answered.fault.empty()) continue;
-      const Query& query = queries_[i];
+      const PlanQuery& query = queries_[i];
       if (wrong++ == 0) {
         report_.failures.push_back(fmt::format("{} from ({}, {}) to ({}, {}): {}", row_["question"].get<std::string>(),
                                                query.start.x, query.start.y, query.goal.x, query.goal.y,
@@ -309,7 +309,7 @@ class Asker {
   Report& report_;
   MoveGrid grid_;
   Clearance clearance_;
-  std::vector<Query> queries_;
+  std::vector<PlanQuery> queries_;
   std::vector<Cell> goals_;        // the goals of all queries, one query after the other
   std::vector<PlanResult> astar_;  // the path of A* by query
   Workspace workspace_;

@@ -25,8 +25,8 @@ void add_asked(AskedPlanners& counts, const AskedPlanners& other) {
 FastestOfBuilt::FastestOfBuilt(const World& world)
     : world_(world), choice_(world.moves().passable_count()), ready_(ready_candidates(world)) {}
 
-double FastestOfBuilt::plan(const Query& query, const PlanOptions& options, Workspace& workspace, PlanResult& result,
-                            AskedPlanners& counts) {
+double FastestOfBuilt::plan(const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
+                            PlanResult& result, AskedPlanners& counts) {
   const Stopwatch watch;
   const FastestCandidate asked = *choice_.ask(ready_);  // A* is always ready
   strata::plan(world_, fastest_candidate(asked), query, exact_options(options), workspace, result);

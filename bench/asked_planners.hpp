@@ -28,7 +28,7 @@ class FastestOfBuilt {
  public:
   explicit FastestOfBuilt(const World& world);
   // Returns the time in microseconds, with that of the choice.
-  double plan(const Query& query, const PlanOptions& options, Workspace& workspace, PlanResult& result,
+  double plan(const PlanQuery& query, const PlanOptions& options, Workspace& workspace, PlanResult& result,
               AskedPlanners& counts);
 
  private:

@@ -17,7 +17,7 @@
 namespace strata::bench {
 
 struct CourseQuery {
-  Query query;
+  PlanQuery query;
   // Length of the shortest path in straight steps, by the scenario; any-angle tracks have that of Polyanya. Below 0:
   // there is no path.
   double shortest = 0;

@@ -72,7 +72,7 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   if (options.haa_sizes > 0) world->set<MapHaa>(haa_options(options));
   for (const StructureId id : options.also) world->set(id, default_options(id, options.rules));
   if (world->has(StructureId::kRepairs)) {  // the costs of one query are kept
-    const std::vector<Query> pairs = random_pairs(world->moves(), 1, options.seed);
+    const std::vector<PlanQuery> pairs = random_pairs(world->moves(), 1, options.seed);
     if (!pairs.empty()) world->set<MapRepairs>(RepairsOptions{pairs.front()});
   }
   world->set<MapSectors>(options.sectors);

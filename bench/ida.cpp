@@ -37,7 +37,7 @@ class DeepeningBenchmark {
   }
 
  private:
-  void solve(const Query& query) {
+  void solve(const PlanQuery& query) {
     const Stopwatch watch;
     const IdaStarRun run = plan_ida_star(grid_, query, options_.most, workspace_, result_);
     const double micros = watch.micros();
@@ -105,7 +105,7 @@ Result<Report> run_ida(const IdaOptions& options) {
   Workspace workspace;
   PlanResult result;
   std::vector<std::vector<CellId>> paths;
-  for (const Query& query : random_pairs(grid, static_cast<size_t>(options.pairs), options.seed)) {
+  for (const PlanQuery& query : random_pairs(grid, static_cast<size_t>(options.pairs), options.seed)) {
     plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, result);
     if (result.found()) paths.push_back(result.path);
   }

@@ -161,7 +161,7 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
   }
 }
 
-std::string query_name(const std::string& map, const Query& query) {
+std::string query_name(const std::string& map, const PlanQuery& query) {
   return fmt::format("{} from ({}, {}) to ({}, {})", map, query.start.x, query.start.y, query.goal.x, query.goal.y);
 }
 
@@ -232,7 +232,7 @@ QueryTally measure(const BuiltGraphs& graphs, const Planner& planner, const Quer
   PlanResult result;
   for (size_t i = 0; i < set.valid.size(); ++i) {
     const ReferenceQuery& reference = set.valid[i];
-    const Query& query = reference.query;
+    const PlanQuery& query = reference.query;
     plan(world, planner, query, plan_options, workspace, result);
     if (!options.rows_file.empty()) {
       const bool found = result.found();

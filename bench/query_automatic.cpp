@@ -28,7 +28,7 @@ void check_paths(MeasuredHpa& one, const MoveGrid& moves, const QuerySet& set, c
                  const std::string& map, Workspace& workspace, std::vector<std::string>& failures) {
   PlanResult result;
   for (const ReferenceQuery& reference : set.valid) {
-    const Query& query = reference.query;
+    const PlanQuery& query = reference.query;
     one.hpa.plan(moves, query, options, workspace, result);
     std::optional<std::string> fault;
     if (!result.found()) {

@@ -12,7 +12,7 @@ namespace strata::bench {
 namespace {
 
 // Returns why the first moves of a planner are wrong; nothing if they are the beginning of its complete path.
-std::optional<std::string> first_moves_fault(const World& world, const Planner& planner, const Query& query,
+std::optional<std::string> first_moves_fault(const World& world, const Planner& planner, const PlanQuery& query,
                                              const PlanResult& first, uint32_t moves, Workspace& workspace) {
   PlanResult whole;
   plan(world, planner, query, {.smooth = false}, workspace, whole);
@@ -30,7 +30,7 @@ std::optional<std::string> first_moves_fault(const World& world, const Planner& 
 // Returns why an answer by cells, or by the points of an any-angle path, is wrong; nothing if it is correct.
 std::optional<std::string> cells_fault(const World& world, const Planner& planner, const ReferenceQuery& reference,
                                        const PlanResult& result, const QueryOptions& options, Workspace& workspace) {
-  const Query& query = reference.query;
+  const PlanQuery& query = reference.query;
   const MoveGrid& moves = world.moves();
   // An any-angle path may be cheaper than paths from cell to cell.
   if (planner.any_angle) return any_angle_fault(world, planner, query, result);

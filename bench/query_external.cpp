@@ -104,7 +104,7 @@ ExternalMeasurements::ExternalProgramTally ExternalMeasurements::measure_program
       tally.prepared_ms = planner->prepared_ms();
       tally.said_name = planner->said_name();
     }
-    const Query& query = reference.query;
+    const PlanQuery& query = reference.query;
     const auto where =
         fmt::format("from ({}, {}) to ({}, {})", query.start.x, query.start.y, query.goal.x, query.goal.y);
     const auto answer = planner->plan(moves, query);

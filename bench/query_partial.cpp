@@ -26,7 +26,7 @@ Cost straight_cost(const World& world) {
 }
 
 // Returns why a partial path over a mesh is wrong: it leaves the mesh, or has another end. Nothing if it is correct.
-std::optional<std::string> mesh_fault(const World& world, const Query& query, const PlanResult& result) {
+std::optional<std::string> mesh_fault(const World& world, const PlanQuery& query, const PlanResult& result) {
   const MapNavmesh& kept = world.get<MapNavmesh>();
   const MeshEndpoint start = kept.end_at(query.start);
   const Cost unit = straight_cost(world);
@@ -41,7 +41,7 @@ std::optional<std::string> mesh_fault(const World& world, const Query& query, co
 }
 
 // Returns why a partial path over cells is wrong; nothing if it is correct.
-std::optional<std::string> cell_fault(const World& world, const Planner& planner, const Query& query,
+std::optional<std::string> cell_fault(const World& world, const Planner& planner, const PlanQuery& query,
                                       const PlanOptions& options, const PlanResult& result, Workspace& workspace) {
   const MoveGrid& moves = world.moves();
   uint64_t visited = 0;
@@ -67,8 +67,8 @@ std::optional<std::string> cell_fault(const World& world, const Planner& planner
 
 }  // namespace
 
-std::vector<Query> select_unreachable_pairs(const MoveGrid& moves, int pairs, uint64_t seed) {
-  std::vector<Query> queries;
+std::vector<PlanQuery> select_unreachable_pairs(const MoveGrid& moves, int pairs, uint64_t seed) {
+  std::vector<PlanQuery> queries;
   std::vector<CellId> free;
   for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
     if (moves.passable(cell)) free.push_back(cell);
@@ -86,7 +86,7 @@ std::vector<Query> select_unreachable_pairs(const MoveGrid& moves, int pairs, ui
   return queries;
 }
 
-void measure_partial_paths(const World& world, const Planner& planner, const std::vector<Query>& queries,
+void measure_partial_paths(const World& world, const Planner& planner, const std::vector<PlanQuery>& queries,
                            PlanOptions options, int rounds, const std::string& map, Workspace& workspace,
                            QueryTally& tally, std::vector<std::string>& failures) {
   PartialTally& own = tally.partial_paths;
@@ -95,7 +95,7 @@ void measure_partial_paths(const World& world, const Planner& planner, const std
   checked.answer = Answer::kCells;
   PlanResult result;
   std::vector<double> times;
-  for (const Query& query : queries) {
+  for (const PlanQuery& query : queries) {
     ++own.queries;
     plan(world, planner, query, checked, workspace, result);
     // On the mesh of a level there may be a path, or the start may be off the mesh.

@@ -15,11 +15,11 @@ namespace strata::bench {
 
 // Draws pairs of a start on which the agent can stand and an unreachable goal, which may be blocked. Returns fewer
 // pairs, or none, if most of the cells are reachable.
-std::vector<Query> select_unreachable_pairs(const MoveGrid& moves, int pairs, uint64_t seed);
+std::vector<PlanQuery> select_unreachable_pairs(const MoveGrid& moves, int pairs, uint64_t seed);
 
 // Plans a partial path for every query in a warm-up round, whose answers are checked, and in `rounds` timed rounds.
 // `map` names the map in messages.
-void measure_partial_paths(const World& world, const Planner& planner, const std::vector<Query>& queries,
+void measure_partial_paths(const World& world, const Planner& planner, const std::vector<PlanQuery>& queries,
                            PlanOptions options, int rounds, const std::string& map, Workspace& workspace,
                            QueryTally& tally, std::vector<std::string>& failures);
 

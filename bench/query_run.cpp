@@ -56,7 +56,7 @@ HpaOptions hpa_for(const std::vector<const Planner*>& planners, const QueryOptio
   return hpa;
 }
 
-std::optional<std::string> any_angle_fault(const World& world, const Planner& planner, const Query& query,
+std::optional<std::string> any_angle_fault(const World& world, const Planner& planner, const PlanQuery& query,
                                            const PlanResult& result) {
   const MoveGrid& moves = world.moves();
   const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.unit_weight());

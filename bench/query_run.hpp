@@ -25,7 +25,7 @@ Error no_queries(const QuerySet& all, const std::vector<QuerySource>& sources);
 // Returns the options of each query.
 PlanOptions plan_options_of(const QueryOptions& options);
 // Returns the fault of the path of an any-angle planner; nothing if it is correct.
-std::optional<std::string> any_angle_fault(const World& world, const Planner& planner, const Query& query,
+std::optional<std::string> any_angle_fault(const World& world, const Planner& planner, const PlanQuery& query,
                                            const PlanResult& result);
 
 class QueryRun {

@@ -90,7 +90,7 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
       ++set.invalid["the map has another size"];
       continue;
     }
-    const Query query{{row.start_x, row.start_y}, {row.goal_x, row.goal_y}};
+    const PlanQuery query{{row.start_x, row.start_y}, {row.goal_x, row.goal_y}};
     if (!moves.contains(query.start) || !moves.contains(query.goal)) {
       ++set.invalid["an end outside of the map"];
       continue;
@@ -130,7 +130,7 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
 QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Workspace& workspace) {
   QuerySet set;
   PlanResult result;
-  for (const Query& query : random_pairs(moves, static_cast<size_t>(std::max(pairs, 0)), seed)) {
+  for (const PlanQuery& query : random_pairs(moves, static_cast<size_t>(std::max(pairs, 0)), seed)) {
     ++set.considered;
     plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
     if (!result.found()) {
@@ -167,7 +167,7 @@ QuerySet select_pairs_on_mesh(const World& world, int pairs, uint64_t seed, Work
     const uint32_t goal = rng.below(static_cast<uint32_t>(own->second.size()));
     if (goal == start) continue;
     ++set.considered;
-    const Query query{moves.cell(own->second[start]), moves.cell(own->second[goal])};
+    const PlanQuery query{moves.cell(own->second[start]), moves.cell(own->second[goal])};
     plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
     if (result.found()) {
       set.valid.push_back({query, -1, result.cost, 0});

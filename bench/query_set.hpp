@@ -20,7 +20,7 @@ struct QuerySource {
 Result<std::vector<QuerySource>> find_sources(const QueryOptions& options);
 
 struct ReferenceQuery {
-  Query query;
+  PlanQuery query;
   double listed = -1;  // length in the scenario, in straight steps; below 0: none
   Cost cost = 0;       // cost of the path of A*
   size_t line = 0;     // line of the scenario file
@@ -32,7 +32,7 @@ struct QuerySet {
   std::map<std::string, size_t> invalid;  // number of invalid ones by reason
   size_t trivial = 0;                     // valid queries with start = goal
   size_t against_listed = 0;              // valid queries whose cost by A* equals the length in the scenario
-  std::vector<Query> unreachable;         // queries with a free start but no path to the goal
+  std::vector<PlanQuery> unreachable;     // queries with a free start but no path to the goal
   std::vector<std::string> failures;      // queries on which A* and Dijkstra disagree
 
   size_t invalid_count() const;

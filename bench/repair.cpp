@@ -40,7 +40,7 @@ bool is_far(const MoveGrid& moves, const Rect& rect, const std::vector<CellId>& 
 template <class Planner>
 class RepairedPath {
  public:
-  RepairedPath(const Query& query, RepairTally& tally) : query_(query), tally_(tally) {}
+  RepairedPath(const PlanQuery& query, RepairTally& tally) : query_(query), tally_(tally) {}
 
   void update(const MoveGrid& moves, const Rect& changed) { planner_.update(moves, changed); }
 
@@ -73,7 +73,7 @@ class RepairedPath {
     query_.start = arrived ? first : moves.cell(result_.path[static_cast<size_t>(steps)]);
   }
 
-  const Query& query() const { return query_; }
+  const PlanQuery& query() const { return query_; }
 
  private:
   void count(bool is_far_off) {
@@ -92,7 +92,7 @@ class RepairedPath {
     tally_.memory = std::max(tally_.memory, planner_.memory_bytes());
   }
 
-  Query query_;
+  PlanQuery query_;
   RepairTally& tally_;
   Planner planner_;
   PlanResult result_, astar_;
@@ -105,7 +105,7 @@ class RepairBenchmark {
 
   Status run() {
     for (int pair = 0; pair < options_.pairs; ++pair) {
-      const std::vector<Query> drawn = random_pairs(map_.moves(), 1, rng_.next());
+      const std::vector<PlanQuery> drawn = random_pairs(map_.moves(), 1, rng_.next());
       if (drawn.empty()) return error_at(options_.map, "no two cells are connected");
       repair_pair(drawn[0]);
     }
@@ -120,7 +120,7 @@ class RepairBenchmark {
   }
 
  private:
-  void repair_pair(const Query& query) {
+  void repair_pair(const PlanQuery& query) {
     RepairedPath<LpaStar> forward(query, lpa_star_);
     RepairedPath<DStarLite> backward(query, d_star_lite_);
     forward.begin(map_.moves());

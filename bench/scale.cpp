@@ -88,7 +88,7 @@ class ScaleRun {
     PlanResult result;
     for (size_t i = 0; i < chosen_.size(); ++i) {
       if (!tallies_[i].refused.empty()) continue;
-      for (const Query& query : queries_) {
+      for (const PlanQuery& query : queries_) {
         const double micros = median_micros(
             options_.queries.rounds, [&] { chosen_[i]->plan(*world_, query, settings, workspace_, result, nullptr); });
         take(*chosen_[i], query, micros, result, tallies_[i]);
@@ -96,7 +96,8 @@ class ScaleRun {
     }
   }
 
-  void take(const Planner& planner, const Query& query, double micros, const PlanResult& result, ScaleTally& tally) {
+  void take(const Planner& planner, const PlanQuery& query, double micros, const PlanResult& result,
+            ScaleTally& tally) {
     tally.micros.push_back(micros);
     tally.expanded += static_cast<double>(result.stats.total().expanded);
     tally.costs.push_back(result.found() ? result.cost : kInfinite);
@@ -188,7 +189,7 @@ class ScaleRun {
   const std::vector<const Planner*>& chosen_;
   std::unique_ptr<World> world_;
   std::vector<ScaleTally> tallies_;
-  std::vector<Query> queries_;
+  std::vector<PlanQuery> queries_;
   std::map<size_t, double> build_ms_;
   std::map<size_t, size_t> memory_;
   Workspace workspace_;

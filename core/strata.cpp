@@ -229,11 +229,11 @@ std::string Pathfinder::why_fastest() const {
   return scratch_ != nullptr && scratch_->fastest.asked() ? scratch_->fastest.why(*world_) : std::string();
 }
 
-Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int threads, bool partial) {
+Result<FoundPaths> Pathfinder::find_all(std::span<const PlanQuery> queries, int threads, bool partial) {
   return find_all(queries, {.threads = threads, .partial = partial});
 }
 
-Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, const BatchQueryOptions& options) {
+Result<FoundPaths> Pathfinder::find_all(std::span<const PlanQuery> queries, const BatchQueryOptions& options) {
   try {
     return find_all_in_memory(queries, options);
   } catch (const std::bad_alloc&) {
@@ -283,7 +283,8 @@ void Pathfinder::append_cells(const BatchQueryOptions& options, std::span<const 
   }
 }
 
-Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries, const BatchQueryOptions& options) {
+Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const PlanQuery> queries,
+                                                  const BatchQueryOptions& options) {
   if (scratch_ == nullptr) scratch_ = std::make_unique<CallMemory>();
   take_results();
   if (Status ready = prepare_batch(options); !ready) return ready.error();
@@ -298,7 +299,7 @@ Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries
   const Rules& rules = world_->rules();
   const auto id = [&](Cell cell) { return map().contains(cell) ? map().id(cell) : kNoCell; };
   own.batch.agents.clear();
-  for (const Query& query : queries) {
+  for (const PlanQuery& query : queries) {
     own.batch.agents.push_back(
         {id(query.start), id(query.goal), static_cast<uint8_t>(rules.agent_size), rules.capability.bits()});
   }
@@ -349,7 +350,7 @@ double Pathfinder::length_of(Cost cost) const {
   return static_cast<double>(cost) / profile_info(world_->rules().profile).straight;
 }
 
-FoundPath Pathfinder::found_path(const Query& query, PlanStatus status, Cost cost, std::span<const CellId> path,
+FoundPath Pathfinder::found_path(const PlanQuery& query, PlanStatus status, Cost cost, std::span<const CellId> path,
                                  const PlanStats& stats) const {
   FoundPath found;
   found.status = status;
@@ -580,7 +581,7 @@ bool Pathfinder::redo() {
   }
 }
 
-std::string Pathfinder::why(const Query& query, PlanStatus status) const {
+std::string Pathfinder::why(const PlanQuery& query, PlanStatus status) const {
   return answer_text(*world_, *planner_named("tables"), query, status);
 }
 

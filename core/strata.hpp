@@ -167,9 +167,9 @@ class Pathfinder {
   // @param partial  agents that cannot reach their goals go to the nearest cell that they can reach
   // @errors         the tables that the paths are looked up in would not fit into memory; memory ran out
   // The lengths are those of "hpa1" before its paths are smoothed.
-  Result<FoundPaths> find_all(std::span<const Query> queries, int threads = 0, bool partial = false);
+  Result<FoundPaths> find_all(std::span<const PlanQuery> queries, int threads = 0, bool partial = false);
   // @errors  also: another planner; one that cannot plan on this map; turning points on a map with links
-  Result<FoundPaths> find_all(std::span<const Query> queries, const BatchQueryOptions& options);
+  Result<FoundPaths> find_all(std::span<const PlanQuery> queries, const BatchQueryOptions& options);
 
   // Plans to the nearest of several goals, by the lengths of the paths; of equally near ones to the first in `goals`.
   // Goals that are blocked or off the map are ignored.
@@ -217,7 +217,7 @@ class Pathfinder {
   bool redo();
 
   // Returns the outcome of a query of `find_all` in words: "found", "no path", "start (3, 70) is off the map".
-  std::string why(const Query& query, PlanStatus status) const;
+  std::string why(const PlanQuery& query, PlanStatus status) const;
 
   const GridMap& map() const;
   World& world() { return *world_; }
@@ -225,11 +225,11 @@ class Pathfinder {
 
  private:
   Result<FoundPath> find_in_memory(Cell start, Cell goal, std::string_view planner, const PlanOptions& options);
-  Result<FoundPaths> find_all_in_memory(std::span<const Query> queries, const BatchQueryOptions& options);
+  Result<FoundPaths> find_all_in_memory(std::span<const PlanQuery> queries, const BatchQueryOptions& options);
   Status prepare_batch(const BatchQueryOptions& options);
   void append_cells(const BatchQueryOptions& options, std::span<const CellId> path, std::vector<Cell>& cells);
   FoundReach reach_in_memory(Cell start, Cost limit, const std::vector<Cost>& levels);
-  FoundPath found_path(const Query& query, PlanStatus status, Cost cost, std::span<const CellId> path,
+  FoundPath found_path(const PlanQuery& query, PlanStatus status, Cost cost, std::span<const CellId> path,
                        const PlanStats& stats) const;
   double length_of(Cost cost) const;
   template <class Make>

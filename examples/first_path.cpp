@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   const auto detour = finder.find(start, goal, "hpa2");
   std::printf("hpa2   length %.2f around the wall\n", detour.value().length);
 
-  const strata::Query agents[] = {{start, goal}, {goal, start}, {{1, 1}, {38, 38}}};
+  const strata::PlanQuery agents[] = {{start, goal}, {goal, start}, {{1, 1}, {38, 38}}};
   const auto paths = finder.find_all(agents);
   for (size_t i = 0; i < paths.value().size(); ++i) {
     std::printf("agent %zu length %.2f\n", i, paths.value().length[i]);

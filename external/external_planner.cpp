@@ -98,7 +98,7 @@ Error ExternalPlanner::end(Error error) {
   return error;
 }
 
-Result<ExternalAnswer> ExternalPlanner::plan(const MoveGrid& moves, const Query& query) {
+Result<ExternalAnswer> ExternalPlanner::plan(const MoveGrid& moves, const PlanQuery& query) {
   MapSnapshot sides;
   sides.width = moves.width();
   sides.height = moves.height();
@@ -107,7 +107,7 @@ Result<ExternalAnswer> ExternalPlanner::plan(const MoveGrid& moves, const Query&
   return judged(std::move(reply.value()), moves, query);
 }
 
-Result<ExternalReply> ExternalPlanner::ask(const MapSnapshot& map, const Query& query, bool events) {
+Result<ExternalReply> ExternalPlanner::ask(const MapSnapshot& map, const PlanQuery& query, bool events) {
   if (!child_) return error_at(program_.name, "has ended");
   if (Status silent = child_->expect_silence(); !silent) return end(silent.error());
   const uint64_t id = ++last_id_;
@@ -131,7 +131,7 @@ Result<ExternalReply> ExternalPlanner::ask(const MapSnapshot& map, const Query& 
   return reply;
 }
 
-ExternalAnswer judged(ExternalReply reply, const MoveGrid& moves, const Query& query) {
+ExternalAnswer judged(ExternalReply reply, const MoveGrid& moves, const PlanQuery& query) {
   ExternalAnswer answer;
   answer.micros = reply.micros;
   answer.expanded = reply.expanded;

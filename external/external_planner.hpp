@@ -64,7 +64,7 @@ struct ExternalReply {
   std::string events;  // events of its search, a JSON list; empty: not requested, or not supported
 };
 // Checks the path and the cost of a reply.
-ExternalAnswer judged(ExternalReply reply, const MoveGrid& moves, const Query& query);
+ExternalAnswer judged(ExternalReply reply, const MoveGrid& moves, const PlanQuery& query);
 
 class ExternalPlanner {
  public:
@@ -74,9 +74,9 @@ class ExternalPlanner {
   ~ExternalPlanner();
 
   // Plans on the map that was sent last.
-  Result<ExternalAnswer> plan(const MoveGrid& moves, const Query& query);
+  Result<ExternalAnswer> plan(const MoveGrid& moves, const PlanQuery& query);
   // Sends a query without checking the reply, which `judged` does. `map` is the map that was sent last.
-  Result<ExternalReply> ask(const MapSnapshot& map, const Query& query, bool events);
+  Result<ExternalReply> ask(const MapSnapshot& map, const PlanQuery& query, bool events);
   // Sends the cells of a rectangle that may have changed; a program that does not support edits is restarted.
   Status edit(const MoveGrid& moves, const Rect& changed);
   // Sends the changed cells of the map.

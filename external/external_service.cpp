@@ -27,7 +27,7 @@ std::vector<CellId> differing_cells(const MapSnapshot& a, const MapSnapshot& b) 
 }  // namespace
 
 struct ExternalService::PlanRequest {
-  Query query;
+  PlanQuery query;
   std::shared_ptr<const MapSnapshot> map;
   bool events = false;
   bool given_up = false;
@@ -50,7 +50,7 @@ void ExternalService::end() {
   if (thread_.joinable()) thread_.join();
 }
 
-Result<ExternalReply> ExternalService::ask(const MoveGrid& moves, const Query& query, bool events) {
+Result<ExternalReply> ExternalService::ask(const MoveGrid& moves, const PlanQuery& query, bool events) {
   std::shared_ptr<PlanRequest> question;
   std::unique_lock lock(mutex_);
   if (report_.state == State::kEnded) return error_at(program_.name, "has ended");

@@ -47,7 +47,7 @@ class ExternalService {
 
   // Sends a request and waits for the reply. Its interruption points (core/base/interruption.hpp) may throw
   // SearchStopped, which gives the request up.
-  Result<ExternalReply> ask(const MoveGrid& moves, const Query& query, bool events);
+  Result<ExternalReply> ask(const MoveGrid& moves, const PlanQuery& query, bool events);
   // Ends the program, which the next request starts again. Present requests are answered with an error.
   void restart();
   // Ends the program with `why` as its failure, until `restart`.

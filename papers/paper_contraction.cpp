@@ -270,7 +270,7 @@ Result<Report> paper_sector_unpacking(const PaperOptions& options) {
   const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
     const SectorHierarchies hierarchies(study);
     const size_t begin = problems.size();
-    for (const Query& query : connected_pairs(study, pairs, rng, workspace)) {
+    for (const PlanQuery& query : connected_pairs(study, pairs, rng, workspace)) {
       study.base.plan(study.moves, query, {.refine = false}, workspace, base);
       const bool timed = problems.size() - begin < kTimedPairs;
       UnpackedProblem& problem = problems.emplace_back();

@@ -126,7 +126,7 @@ void measure(const HaaMapStudy& study, const PaperOptions& options, int pairs, H
     report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
     for (const ReferenceQuery& reference : set.valid) {
       AgentSizeTally tally;
-      const Query& query = reference.query;
+      const PlanQuery& query = reference.query;
       const auto fail = [&](std::string_view planner, const std::string& why) {
         report.failures.push_back(fmt::format("{}, {}, agent of size {} on {}, from ({}, {}) to ({}, {}): {}",
                                               study.name, planner, agent.size, agent.capability.to_string(),

@@ -57,7 +57,7 @@ Result<size_t> for_each_study(const PaperOptions& options, int levels, int pairs
 }
 
 // Plans on one level. Without a path it returns false and adds a failure to the report.
-bool plan_level(const HpaMapStudy& study, const Query& query, int level, bool smooth, Workspace& workspace,
+bool plan_level(const HpaMapStudy& study, const PlanQuery& query, int level, bool smooth, Workspace& workspace,
                 PlanResult& result, Report& report, Trace* trace = nullptr) {
   study.hpa.plan(study.moves, query, {.smooth = smooth, .levels = level}, workspace, result, trace);
   if (result.found()) return true;
@@ -72,7 +72,7 @@ bool plan_level(const HpaMapStudy& study, const Query& query, int level, bool sm
 Result<Report> paper_maze_table(const PaperOptions&) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const GridMap map = paper_maze();
-  const Query query = paper_maze_query();
+  const PlanQuery query = paper_maze_query();
   const Rules rules{.profile = Profile::kFour};
   HpaMapStudy study{.name = "maze.map", .moves = {}, .hpa = {}, .set = {}};
   study.moves.build(map, rules);
@@ -265,7 +265,7 @@ Result<Report> paper_effort(const PaperOptions& options) {
   size_t queries = 0, unequal = 0;
   const auto maps = for_each_study(options, kLevelLimit, pairs, report, workspace, [&](const HpaMapStudy& study) {
     for (const ReferenceQuery& reference : study.set.valid) {
-      const Query& query = reference.query;
+      const PlanQuery& query = reference.query;
       LengthBucket& bucket = buckets[length_bucket(reference.cost)];
       ++queries;
       plan_on_grid(study.moves, GridHeuristic::kDistance, query, workspace, result);

@@ -61,7 +61,7 @@ Result<Report> paper_sector_ranks(const PaperOptions& options) {
     map.regions = static_cast<double>(study.base.region_count());
     map.shortcuts = static_cast<double>(hierarchies.plain[0].shortcut_count());
     RunningMean abstraction, contraction, length;
-    for (const Query& query : connected_pairs(study, pairs, rng, workspace)) {
+    for (const PlanQuery& query : connected_pairs(study, pairs, rng, workspace)) {
       study.base.plan(study.moves, query, {.refine = false}, workspace, result);
       const Cost cost = result.cost;
       length.add(static_cast<double>(cost) / profile_info(Profile::kOctile).straight);

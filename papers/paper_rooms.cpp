@@ -204,7 +204,7 @@ Result<Report> paper_room_search(const PaperOptions& options) {
       const QuerySet queries = select_random_pairs(moves, pairs, options.seed, workspace);
       report.failures.insert(report.failures.end(), queries.failures.begin(), queries.failures.end());
       for (const ReferenceQuery& reference : queries.valid) {
-        const Query& query = reference.query;
+        const PlanQuery& query = reference.query;
         const auto plan_astar = [&] { plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, astar); };
         plan_astar();
         const double expanded = expanded_by(astar);

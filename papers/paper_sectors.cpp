@@ -38,14 +38,14 @@ Result<size_t> for_each_sector_study(const PaperOptions& options, const std::fun
   });
 }
 
-std::vector<Query> connected_pairs(const SectorStudy& study, int pairs, Rng& rng, Workspace& workspace) {
-  std::vector<Query> queries;
+std::vector<PlanQuery> connected_pairs(const SectorStudy& study, int pairs, Rng& rng, Workspace& workspace) {
+  std::vector<PlanQuery> queries;
   PlanResult result;
   const auto count = static_cast<uint32_t>(study.base.region_count());
   const auto centre = [&] { return study.moves.cell(study.base.region(rng.below(count)).centre); };
   const size_t most = static_cast<size_t>(pairs) * kTriesPerPair;
   for (size_t tries = 0; count > 0 && queries.size() < static_cast<size_t>(pairs) && tries < most; ++tries) {
-    const Query query{centre(), centre()};
+    const PlanQuery query{centre(), centre()};
     study.base.plan(study.moves, query, {.refine = false}, workspace, result);
     if (result.found()) queries.push_back(query);
   }
@@ -59,7 +59,7 @@ std::string sector_study_note(size_t maps, int pairs) {
 
 int sector_pairs_of(const PaperOptions& options) { return options.pairs > 0 ? options.pairs : kSectorPairs; }
 
-std::string failed_query(const SectorStudy& study, const Query& query, std::string_view what) {
+std::string failed_query(const SectorStudy& study, const PlanQuery& query, std::string_view what) {
   return fmt::format("{}, ({}, {}) to ({}, {}): {}", study.name, query.start.x, query.start.y, query.goal.x,
                      query.goal.y, what);
 }
@@ -273,24 +273,24 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
     SectorOptions with_landmarks = sector_options_for(0);
     with_landmarks.landmarks = kLandmarkCount;
     guided.build(study.moves, with_landmarks);
-    const std::vector<Query> queries = connected_pairs(study, pairs, rng, workspace);
+    const std::vector<PlanQuery> queries = connected_pairs(study, pairs, rng, workspace);
     short_maps += queries.size() < static_cast<size_t>(pairs);
     const size_t begin = problems.size();
-    const auto fail = [&](const Query& query, std::string_view what) {
+    const auto fail = [&](const PlanQuery& query, std::string_view what) {
       report.failures.push_back(failed_query(study, query, what));
     };
     bool timed = true;
     const auto time = [&](const std::function<void()>& search) {
       return timed ? static_cast<float>(median_micros(options.rounds, search)) : -1.0f;
     };
-    const auto plan = [&](const Sectors& sectors, const Query& query) {
+    const auto plan = [&](const Sectors& sectors, const PlanQuery& query) {
       const auto search = [&] { sectors.plan(study.moves, query, {.refine = false}, workspace, result); };
       search();
       SearchEffort measure{static_cast<uint32_t>(result.stats.of(Phase::kMain).expanded)};
       measure.micros = time(search);
       return measure;
     };
-    for (const Query& query : queries) {
+    for (const PlanQuery& query : queries) {
       timed = problems.size() - begin < kTimedPairs;
       const SearchEffort astar = plan(study.base, query);
       const Cost cost = result.cost;
@@ -387,7 +387,7 @@ Result<Report> paper_sector_refinement(const PaperOptions& options) {
   size_t problems = 0;
   const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
     size_t own = 0;
-    for (const Query& query : connected_pairs(study, pairs, rng, workspace)) {
+    for (const PlanQuery& query : connected_pairs(study, pairs, rng, workspace)) {
       ++problems;
       const bool timed = own++ < kTimedPairs;
       study.base.plan(study.moves, query, {.refine = false}, workspace, base);

@@ -35,9 +35,9 @@ Result<size_t> for_each_sector_study(const PaperOptions& options, const std::fun
 
 int sector_pairs_of(const PaperOptions& options);
 // Draws random pairs of the centres of connected regions, uniform over all such pairs.
-std::vector<Query> connected_pairs(const SectorStudy& study, int pairs, Rng& rng, Workspace& workspace);
+std::vector<PlanQuery> connected_pairs(const SectorStudy& study, int pairs, Rng& rng, Workspace& workspace);
 std::string sector_study_note(size_t maps, int pairs);
-std::string failed_query(const SectorStudy& study, const Query& query, std::string_view what);
+std::string failed_query(const SectorStudy& study, const PlanQuery& query, std::string_view what);
 
 // --- Contraction hierarchies, in paper_contraction.cpp ---------------------------------------------------------------
 

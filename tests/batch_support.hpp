@@ -158,7 +158,7 @@ inline std::string fault_of(const BatchTestMap& town, const AgentBatch& batch, c
     } else if (!goal_on_map) {
       single.clear(PlanStatus::kGoalBlocked);
     } else {
-      const Query query{town.map.cell(agent.start), town.map.cell(agent.goal)};
+      const PlanQuery query{town.map.cell(agent.start), town.map.cell(agent.goal)};
       const PlanOptions plan{.smooth = false, .levels = 1};
       if (options.method == BatchMethod::kAstar) {
         plan_on_grid(kind->grid, GridHeuristic::kDistance, query, workspace, single);

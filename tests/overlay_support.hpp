@@ -116,7 +116,7 @@ inline std::string difference(Lab& a, Lab& b) {
 // Checks that every displayed answer is valid on the present map.
 inline void check_rows(Lab& lab) {
   lab.finish_updates();
-  const Query& query = lab.state().query;
+  const PlanQuery& query = lab.state().query;
   for (const PlannerRow& row : lab.state().rows) {
     if (!row.shown || !row.allowed) continue;
     CAPTURE(row.planner->name);

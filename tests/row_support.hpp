@@ -13,7 +13,7 @@
 namespace strata::test {
 
 // Returns what is wrong with the path of a row; nullopt: nothing is.
-inline std::optional<std::string> row_fault(const World& world, const Query& query, const PlannerRow& row) {
+inline std::optional<std::string> row_fault(const World& world, const PlanQuery& query, const PlannerRow& row) {
   if (!row.planner->any_angle) {
     return path_fault(world.moves(), row.result.path, query.start, query.goal, row.result.cost);
   }

@@ -47,7 +47,7 @@ struct TablesTestMap {
     edit_below(edit);
     return tables.update(grid, hpa);
   }
-  Query random_query(Rng& rng) const { return {test::random_cell(map, rng), test::random_cell(map, rng)}; }
+  PlanQuery random_query(Rng& rng) const { return {test::random_cell(map, rng), test::random_cell(map, rng)}; }
 };
 
 inline GridMap map_of(int kind, int width, int height, uint64_t seed) {
@@ -239,7 +239,7 @@ inline void check_tables(const TablesTestMap& s) {
 // Checks the choice of the answer: the path inside a common cluster if nothing is cheaper, else the path over the
 // lowest of the best nodes.
 inline void check_choice(const TablesTestMap& s, const TablesView& view, const TableAnswer& answer,
-                         const Query& query) {
+                         const PlanQuery& query) {
   const uint32_t start_cluster = view.cluster_of(query.start), goal_cluster = view.cluster_of(query.goal);
   const TableCluster &a = view.clusters[start_cluster], &b = view.clusters[goal_cluster];
   const uint32_t from = view.local_of(a, query.start), to = view.local_of(b, query.goal);
@@ -261,7 +261,8 @@ inline void check_choice(const TablesTestMap& s, const TablesView& view, const T
 }
 
 // Checks one query, by labels and by a search, against HPA* on level 1.
-inline void check_query(const TablesTestMap& s, const Query& query, Workspace& workspace, const PlanResult& expected) {
+inline void check_query(const TablesTestMap& s, const PlanQuery& query, Workspace& workspace,
+                        const PlanResult& expected) {
   CAPTURE(query.start.x);
   CAPTURE(query.start.y);
   CAPTURE(query.goal.x);

@@ -26,7 +26,7 @@ struct AnswerInputs {
   // Stamp of the versions of all ready structures, and of whether the others are being built, were
   // cancelled or have failed.
   uint64_t results = 0;
-  std::optional<Query> query;
+  std::optional<PlanQuery> query;
   // The following members are versions.
   uint64_t drawn_graph = 0;
   uint64_t plan_options = 0;

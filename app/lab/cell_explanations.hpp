@@ -29,7 +29,7 @@ struct ExplainedSearch {
   // The sentences for the steps of the search or process.
   const Narration& narration;
   const TerrainLooks& looks;  // names and colours of the map's terrains
-  Query query;
+  PlanQuery query;
   // The tie-breaking rule of A*.
   TieBreaking ties = TieBreaking::kLargeG;
   Cost unit = 1;           // cost of a straight step in the recording

@@ -165,7 +165,7 @@ void CommandLog::note(const Command& command) {
   for (std::string& line : lab_.session().letters().terrains().lines()) log_.push_back(std::move(line));
   if (!again && !lab_.session().file_state().query_restored) return;
   // Reloading the map has not changed start and goal, or they are those used with it before: the log must set them.
-  const Query& query = state_.query;
+  const PlanQuery& query = state_.query;
   log_.push_back(state_.has_query
                      ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                      : std::string("query.clear"));

@@ -23,7 +23,7 @@ namespace strata {
 
 struct Lab::Handlers::SearchCommands {
   // Moves start and goal as one undo step. `goes_on`: the move belongs to the same undo step as the previous one.
-  static void move_ends(Lab& lab, const Query& query, bool goes_on = false) {
+  static void move_ends(Lab& lab, const PlanQuery& query, bool goes_on = false) {
     LabState& state = lab.state_;
     if (state.has_query && state.query == query) {
       // Although start and goal stay where they are, the command ends the previous drag.
@@ -44,7 +44,7 @@ struct Lab::Handlers::SearchCommands {
   static Status query_end(Lab& lab, const Command& command, bool start) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), {command.args[0], command.args[1]}));
     STRATA_TRY(more, goes_on(command, 2));
-    Query query{cell, cell};
+    PlanQuery query{cell, cell};
     if (lab.state_.has_query) {
       query = lab.state_.query;
       (start ? query.start : query.goal) = cell;
@@ -59,12 +59,12 @@ struct Lab::Handlers::SearchCommands {
     STRATA_TRY(start, cell_inside(lab.world_->map(), {words[0], words[1]}));
     STRATA_TRY(goal, cell_inside(lab.world_->map(), {words[2], words[3]}));
     STRATA_TRY(more, goes_on(command, 4));
-    move_ends(lab, Query{start, goal}, more);
+    move_ends(lab, PlanQuery{start, goal}, more);
     return success();
   }
   static Status query_swap(Lab& lab, const Command& command) {
     if (!lab.state_.has_query) return error_at(command.name, "there is no start and goal");
-    move_ends(lab, Query{lab.state_.query.goal, lab.state_.query.start});
+    move_ends(lab, PlanQuery{lab.state_.query.goal, lab.state_.query.start});
     return success();
   }
   static Status query_random(Lab& lab, const Command& command) {

@@ -60,7 +60,7 @@ json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
 
 double rounded(double value) { return std::round(value * 1000) / 1000; }
 
-json planner_json(const PlannerRow& row, const Query& query, const PlannerNames& names, Cost unit) {
+json planner_json(const PlannerRow& row, const PlanQuery& query, const PlannerNames& names, Cost unit) {
   json out;
   out["title"] = names.title(*row.planner);
   out["shown"] = row.shown;

@@ -160,7 +160,7 @@ std::string CellWithoutNode::not_reached() const {
   const RemainingCostBound bound = search.narration.rest_bound();
   // A link may be cheaper than the straight path between its ends.
   if (bound > RemainingCostBound::kUnknown && !whys_.ended_.empty() && grid.links() == nullptr) {
-    const Query& query = search.query;
+    const PlanQuery& query = search.query;
     const Cost there = grid.bound()(cell.x - query.start.x, cell.y - query.start.y);
     const Cost rest =
         bound == RemainingCostBound::kNothing ? 0 : grid.bound()(query.goal.x - cell.x, query.goal.y - cell.y);

@@ -95,7 +95,7 @@ bool share_path(const PlannerRow& a, const PlannerRow& b) {
          a.result.links_at == b.result.links_at;
 }
 
-Query searched_query(const LabState& state, const Planner& planner) {
+PlanQuery searched_query(const LabState& state, const Planner& planner) {
   const PlannerRow* row = state.row(planner.name);
   return row != nullptr && row->solved ? answered_query(state.query, row->result) : state.query;
 }

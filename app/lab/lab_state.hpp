@@ -399,7 +399,7 @@ struct LabState {
   uint64_t agents_first_at = 0;
 
   // The search.
-  Query query;
+  PlanQuery query;
   bool has_query = false;
   // The options that all planners have in common.
   const PlanOptions& plan_options() const { return *plan_options_; }
@@ -491,6 +491,6 @@ void note_drawn(LabState& state, std::span<const LayerState> layers, std::span<c
 
 // Returns the query that the planner's path and recorded search belong to. If the planner has found only a partial
 // path, its goal is the end of that path.
-Query searched_query(const LabState& state, const Planner& planner);
+PlanQuery searched_query(const LabState& state, const Planner& planner);
 
 }  // namespace strata

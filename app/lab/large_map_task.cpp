@@ -195,7 +195,7 @@ WorldSetup LargeMapTask::next_setup(ChosenFor map) const {
   return setup;
 }
 
-LargeMapTask::PreparedWorld LargeMapTask::make_world(GridMap map, WorldSetup setup, const Query* query,
+LargeMapTask::PreparedWorld LargeMapTask::make_world(GridMap map, WorldSetup setup, const PlanQuery* query,
                                                      std::shared_ptr<const Level> level) {
   PreparedWorld made;
   for (const Feature* feature : features()) {

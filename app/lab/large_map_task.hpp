@@ -56,7 +56,7 @@ class LargeMapTask : public LabPart {
   // A world that is ready to replace the present one, for another map or for other options.
   struct PreparedWorld {
     std::unique_ptr<World> world;
-    std::optional<Query> query;
+    std::optional<PlanQuery> query;
     std::vector<const Feature*> refused;  // features whose structures do not fit into memory on this map
     std::string level_path;               // path of the level that the map shows; empty: it shows none
     bool example = false;                 // the map is the running example
@@ -64,7 +64,7 @@ class LargeMapTask : public LabPart {
   // Returns the rules and options with which another map is opened.
   WorldSetup next_setup(ChosenFor map = ChosenFor::kOtherMap) const;
   // Builds a world for a map. `level` is the level that the map shows; null: it shows none.
-  static PreparedWorld make_world(GridMap map, WorldSetup setup, const Query* query,
+  static PreparedWorld make_world(GridMap map, WorldSetup setup, const PlanQuery* query,
                                   std::shared_ptr<const Level> level = nullptr);
   Status change_setup(WorldSetup setup, std::string title, std::function<void()> then);
   // Changes the setup without a thread; for changes that need little building.

@@ -22,7 +22,7 @@ using nlohmann::json;
 constexpr size_t kMostBytesOfQueries = size_t{1} << 20;
 
 json remembered_json(const RememberedQuery& one) {
-  const Query& query = one.query;
+  const PlanQuery& query = one.query;
   return {{"file", path_to_json(one.file)},
           {"hash", fmt::format("{:016x}", one.hash)},
           {"query", {query.start.x, query.start.y, query.goal.x, query.goal.y}}};

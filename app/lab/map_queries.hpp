@@ -17,7 +17,7 @@ class GridMap;
 struct RememberedQuery {
   std::string file;   // absolute path of the map
   uint64_t hash = 0;  // hash of its cells, see map_hash() in core/grid/grid_map.hpp
-  Query query;
+  PlanQuery query;
   friend bool operator==(const RememberedQuery&, const RememberedQuery&) = default;
 };
 

@@ -262,7 +262,7 @@ void QueryController::explain_missing_path() {
   state_.query_note.clear();
   const GridMap& map = world_->map();
   const MoveGrid& moves = world_->moves();
-  const Query& query = state_.query;
+  const PlanQuery& query = state_.query;
   const bool start_free = map.contains(query.start) && moves.passable(query.start);
   const bool goal_free = map.contains(query.goal) && moves.passable(query.goal);
   if (!start_free)

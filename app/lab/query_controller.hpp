@@ -160,7 +160,7 @@ class QueryController : public LabPart {
 };
 
 // Returns a random start and goal; nullopt if the map has fewer than two cells for them.
-std::optional<Query> random_query_on(const World& world, uint64_t seed);
+std::optional<PlanQuery> random_query_on(const World& world, uint64_t seed);
 // Returns the cost of a straight step in the planner's recorded search.
 Cost search_unit(const Lab& lab, const Planner& planner);
 

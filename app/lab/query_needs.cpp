@@ -39,7 +39,7 @@ bool QueryController::usually_shown(const Planner& planner) const {
 namespace {
 
 // Returns two positions of the agent that are far from each other and connected by a path.
-std::optional<Query> random_query_on_cells(const World& world, uint64_t seed) {
+std::optional<PlanQuery> random_query_on_cells(const World& world, uint64_t seed) {
   const Rules& rules = world.rules();
   if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world.map(), seed);
   const MoveGrid& moves = world.moves();
@@ -71,7 +71,7 @@ std::optional<Query> random_query_on_cells(const World& world, uint64_t seed) {
     // The flood fill from the start has reached the cells of the second half last, so that they are far away.
     const auto half = static_cast<uint32_t>(area.size() / 2);
     const CellId goal = area[half + rng.below(static_cast<uint32_t>(area.size()) - half)];
-    return Query{moves.cell(start), moves.cell(goal)};
+    return PlanQuery{moves.cell(start), moves.cell(goal)};
   }
   return std::nullopt;
 }
@@ -80,15 +80,15 @@ std::optional<Query> random_query_on_cells(const World& world, uint64_t seed) {
 
 // Returns a random query. On a level both ends lie on its mesh, if such ends are found. Cells that were painted since
 // are ignored, so that a seed gives the same query however much of the mesh is built.
-std::optional<Query> random_query_on(const World& world, uint64_t seed) {
+std::optional<PlanQuery> random_query_on(const World& world, uint64_t seed) {
   if (world.level() == nullptr) return random_query_on_cells(world, seed);
   const LevelMesh& level = world.level()->mesh();
   const std::vector<uint32_t> areas = mesh_areas(level.mesh());
-  const auto joined = [&](const Query& query) {
+  const auto joined = [&](const PlanQuery& query) {
     const PolygonId start = level.end_at(query.start).polygon, goal = level.end_at(query.goal).polygon;
     return start != kNoPolygon && goal != kNoPolygon && areas[start] == areas[goal];
   };
-  std::optional<Query> query;
+  std::optional<PlanQuery> query;
   Rng seeds(seed);
   for (int i = 0; i < kRandomTries; ++i) {
     query = random_query_on_cells(world, i == 0 ? seed : seeds.next());

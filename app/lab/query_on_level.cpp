@@ -49,7 +49,7 @@ std::optional<Cell> nearest_ground(const LevelMesh& level, Cell to) {
 
 }  // namespace
 
-QueryOnLevel query_on_rebuilt(const Level& before, const Level& now, const Query& query) {
+QueryOnLevel query_on_rebuilt(const Level& before, const Level& now, const PlanQuery& query) {
   QueryOnLevel moved;
   const auto end = [&](std::string_view name, Cell cell) {
     const Cell there = same_place(before, now, cell);

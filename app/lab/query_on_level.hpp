@@ -11,12 +11,12 @@ namespace strata {
 class Level;
 
 struct QueryOnLevel {
-  Query query;
+  PlanQuery query;
   // Says which of start and goal have moved, and to where; empty: neither has.
   std::string said;
 };
 // Start and goal stay at the same place of the level if its mesh has ground there. Otherwise they move to the nearest
 // cell with ground.
-QueryOnLevel query_on_rebuilt(const Level& before, const Level& now, const Query& query);
+QueryOnLevel query_on_rebuilt(const Level& before, const Level& now, const PlanQuery& query);
 
 }  // namespace strata

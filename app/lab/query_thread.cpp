@@ -134,8 +134,8 @@ void QueryThread::clean_workspace() {
 }
 
 // Runs the planner once. Returns false if the task was ended meanwhile.
-bool QueryThread::plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
-                            PlanResult& result, double& micros) {
+bool QueryThread::plan_once(const World& world, const PlanQuery& query, const PlanOptions& options,
+                            const Planner& planner, PlanResult& result, double& micros) {
   if (!interruption_.enter()) return false;
   bool whole = true;
   try {
@@ -191,7 +191,7 @@ bool QueryThread::record(const World& world, const QueryTask& task, const Planne
   return false;
 }
 
-bool QueryThread::measure_areas(const World& world, const Query& query) {
+bool QueryThread::measure_areas(const World& world, const PlanQuery& query) {
   if (!interruption_.enter()) return false;
   bool whole = true;
   QueryAnswer answer;

@@ -36,7 +36,7 @@ struct RecordedSearch {
 };
 
 struct QueryTask {
-  Query query = {};
+  PlanQuery query = {};
   PlanOptions options = {};
   // The planners to ask, in this order.
   std::vector<const Planner*> planners = {};
@@ -99,10 +99,10 @@ class QueryThread {
  private:
   void run();
   void work(const World& world, const QueryTask& task);
-  bool plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
+  bool plan_once(const World& world, const PlanQuery& query, const PlanOptions& options, const Planner& planner,
                  PlanResult& result, double& micros);
   bool record(const World& world, const QueryTask& task, const Planner& planner);
-  bool measure_areas(const World& world, const Query& query);
+  bool measure_areas(const World& world, const PlanQuery& query);
   bool count(const World& world);
   void take_times(const World& world, const QueryTask& task);
   void report(QueryAnswer answer);

@@ -209,7 +209,7 @@ Status RecoveryController::restore() {
     all_kept &= set_aside(file, fmt::format("{}: has {} outside the map", file, document->parts()));
     document->leave_copy();
   }
-  const Query& query = copy.about.query;
+  const PlanQuery& query = copy.about.query;
   const bool has_query = copy.about.has_query && map->contains(query.start) && map->contains(query.goal);
   // If the level cannot be built again, the map has only its cells, and must not have the file name of the level.
   const bool on_level = level != nullptr && same_size(level->map(), *map);

@@ -29,7 +29,7 @@ struct RecoveryInfo {
   std::string level_options;
   // Letters of the map for which the user has chosen a terrain: "E=ground".
   std::vector<std::string> letters;
-  Query query;
+  PlanQuery query;
   bool has_query = false;
   std::map<std::string, std::string> paths;  // paths of the documents' own files, by kind; empty: never saved
   friend bool operator==(const RecoveryInfo&, const RecoveryInfo&) = default;

@@ -51,7 +51,7 @@ void go_to(Lab& lab, const ScenePosition& moment) {
 // Opens the map of the scene with the structures of the scene. Nothing is built twice: neither settings nor contents
 // change the setup of this world.
 void open_map(Lab& lab, const Scene& scene, SceneUndoScope history) {
-  const Query* query = scene.query ? &*scene.query : nullptr;
+  const PlanQuery* query = scene.query ? &*scene.query : nullptr;
   LargeMapTask::PreparedWorld made = LargeMapTask::make_world(*scene.map, scene.world, query, scene.level);
   if (!scene.query) made.query.reset();
   made.level_path = scene.level_path;

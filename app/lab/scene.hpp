@@ -54,7 +54,7 @@ struct Scene {
   UpdateMeterReading meter;
 
   WorldSetup world;  // rules of movement, and options of the structures that are on
-  std::optional<Query> query;
+  std::optional<PlanQuery> query;
   Setup setup;
   // Name of the stepped planner if the user has added it, as no command line can name it; otherwise empty.
   std::string added_traced;

@@ -103,7 +103,7 @@ DirtyMapCells Session::take_changed_letters() {
   return change;
 }
 
-void Session::replace_map(GridMap map, std::string path, std::string title, const Query* query) {
+void Session::replace_map(GridMap map, std::string path, std::string title, const PlanQuery* query) {
   lab_.gestures().finish();
   replace_world(LargeMapTask::make_world(std::move(map), lab_.large_map_task().next_setup(), query), std::move(path),
                 std::move(title));
@@ -111,7 +111,7 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
 
 void Session::open_running_example() {
   lab_.gestures().finish();
-  const Query query = running_example_query();
+  const PlanQuery query = running_example_query();
   LargeMapTask::PreparedWorld made =
       LargeMapTask::make_world(running_example(), lab_.large_map_task().next_setup(ChosenFor::kRunningExample), &query);
   made.example = true;
@@ -208,7 +208,7 @@ void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
   state_.building = !world_->ready();
   state_.build_progress = progress(*world_);
   state_.has_query = made.query.has_value();
-  state_.query = made.query.value_or(Query{});
+  state_.query = made.query.value_or(PlanQuery{});
   for (PlannerRow& row : state_.rows) {
     row.solved = row.waiting = false;
     row.key.clear();
@@ -269,14 +269,14 @@ Status Session::open_map(const std::string& path, std::function<void()> then, Ma
           files_.query_restored = false;
           if (remembers) keep_query();
           const Status restored = remembers && !again ? restore_query(file, hash, *made) : success();
-          const Query& query = state_.query;
+          const PlanQuery& query = state_.query;
           if (again && !state_.has_query) {
             made->query.reset();
           } else if (again && map.contains(query.start) && map.contains(query.goal)) {
             made->query = query;
           }
           const bool remembered = files_.query_restored;
-          if (!again && !made->query && read.start && read.goal) made->query = Query{*read.start, *read.goal};
+          if (!again && !made->query && read.start && read.goal) made->query = PlanQuery{*read.start, *read.goal};
           replace_world(std::move(*made), file, base_name(file));
           file_hash_ = hash;
           files_.query_restored = remembered;

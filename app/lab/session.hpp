@@ -52,7 +52,7 @@ class Session : public LabPart {
 
   // The next functions open maps. `then` is called once the map is open.
   Status open_map(const std::string& path, std::function<void()> then = {}, MapOpening how = {});
-  void replace_map(GridMap map, std::string path, std::string title, const Query* query);
+  void replace_map(GridMap map, std::string path, std::string title, const PlanQuery* query);
   void open_running_example();
   void replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title);
   // Resizes the map: cell (0,0) moves to the cell `by`, and new cells get the letter `fill`. A resize is one undo step.

@@ -58,7 +58,7 @@ Status Session::replace_by_resized(std::string title, std::function<GridMap()> m
         const auto moved = [&](Cell cell) {
           return Cell{std::clamp(cell.x + by.x, 0, map.width() - 1), std::clamp(cell.y + by.y, 0, map.height() - 1)};
         };
-        const Query query_now{moved(query.start), moved(query.goal)};
+        const PlanQuery query_now{moved(query.start), moved(query.goal)};
         auto before = std::make_shared<const GridMap>(world.map());
         auto made =
             std::make_shared<LargeMapTask::PreparedWorld>(LargeMapTask::make_world(std::move(map), setup, &query_now));
@@ -69,7 +69,7 @@ Status Session::replace_by_resized(std::string title, std::function<GridMap()> m
           History history = change_world().take_history();
           if (back) {
             const auto& there = history.next_resize(*back)->ends;
-            made->query = there ? std::optional(Query{there->first, there->second}) : std::nullopt;
+            made->query = there ? std::optional(PlanQuery{there->first, there->second}) : std::nullopt;
             history.take_resize(*back, before, ends);
           } else {
             lab_.undo_history().forget_undone();

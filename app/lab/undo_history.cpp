@@ -52,7 +52,7 @@ void UndoHistory::add(std::string name, std::function<void()> travel) {
   may_go_on_ = false;
 }
 
-void UndoHistory::add_query_move(const Query* next, bool goes_on) {
+void UndoHistory::add_query_move(const PlanQuery* next, bool goes_on) {
   if (goes_on && may_go_on_ && edits_.done > 0 && edits_.done == edits_.all.size() && undo_is_feature_edit()) {
     if (next == nullptr || query_before_ != *next) return;
     edits_.all.pop_back();

@@ -36,7 +36,7 @@ class UndoHistory : public LabPart {
   // Must be called before start and goal move to `next`, or are removed (null); an undo moves them back. `goes_on`: the
   // move continues the previous one, as in a drag, and is undone together with it. If start and goal return to where
   // they were, there is no undo step.
-  void add_query_move(const Query* next, bool goes_on);
+  void add_query_move(const PlanQuery* next, bool goes_on);
   // No later move continues the last one.
   void end_query_move() { may_go_on_ = false; }
   void apply_feature_edit(bool back);
@@ -69,7 +69,7 @@ class UndoHistory : public LabPart {
   // The last edit is a move of start and goal that the next move may continue.
   bool may_go_on_ = false;
   // Start and goal before that move, and the undone edits that could no longer be redone after it.
-  std::optional<Query> query_before_;
+  std::optional<PlanQuery> query_before_;
   std::vector<FeatureEdit> undone_before_;
   size_t redo_limit_before_ = SIZE_MAX;
 };

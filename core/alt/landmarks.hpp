@@ -105,7 +105,7 @@ class Landmarks {
   // Returns the landmark with the largest bound between the two cells; -1 if no landmark gives a bound above 0.
   int deciding(CellId from, CellId to) const;
 
-  void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+  void plan(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result,
             Trace* trace = nullptr) const;
 
   size_t memory_bytes() const {

@@ -30,7 +30,7 @@ class LandmarkSpace : public Base {
 
 template <class Observer>
 struct LandmarkQuery {
-  static void plan(const Landmarks& landmarks, const MoveGrid& grid, const Query& query, Workspace& workspace,
+  static void plan(const Landmarks& landmarks, const MoveGrid& grid, const PlanQuery& query, Workspace& workspace,
                    PlanResult& result, Observer observer) {
     if (!begin_query(grid, query, landmarks.built_for(), result, FollowsLinks::kYes)) return;
     const CellId start = grid.id(query.start), goal = grid.id(query.goal);
@@ -52,7 +52,7 @@ struct LandmarkQuery {
   }
 
   template <bool kUniform>
-  static void search(const MoveGrid& grid, const Query& query, const LandmarkBound& bound, Workspace& workspace,
+  static void search(const MoveGrid& grid, const PlanQuery& query, const LandmarkBound& bound, Workspace& workspace,
                      PlanResult& result, Observer observer) {
     using Space = CellSpace<false, kUniform>;
     Space cells(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal);
@@ -65,7 +65,7 @@ struct LandmarkQuery {
   }
 
   template <class Space>
-  static void search_space(const MoveGrid& grid, Space space, const Query& query, Workspace& workspace,
+  static void search_space(const MoveGrid& grid, Space space, const PlanQuery& query, Workspace& workspace,
                            PlanResult& result, Observer observer) {
     const EventContext context{Phase::kMain, 0, alt_code::kPop, alt_code::kGenerate, alt_code::kUpdate};
     const uint32_t goal_id = space.id_of(query.goal);
@@ -84,7 +84,7 @@ struct LandmarkQuery {
   }
 };
 
-void Landmarks::plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+void Landmarks::plan(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result,
                      Trace* trace) const {
   with_observer(trace, [&](auto observer) {
     LandmarkQuery<decltype(observer)>::plan(*this, grid, query, workspace, result, observer);

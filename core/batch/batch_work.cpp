@@ -313,7 +313,7 @@ HostAnswer HostSearch::plan_corners(const AgentKindInput& kind, const AgentStart
 // Runs the A* of single queries, which expands the same cells in the same order as search_cells, but has
 // a faster open list.
 HostAnswer HostSearch::plan_cells(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path) {
-  const Query query{kind.view.cell(agent.start), kind.view.cell(agent.goal)};
+  const PlanQuery query{kind.view.cell(agent.start), kind.view.cell(agent.goal)};
   plan_on_grid(*kind.kind->moves, GridHeuristic::kDistance, query, workspace_, single_);
   HostAnswer answer;
   answer.status = single_.status;

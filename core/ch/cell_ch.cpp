@@ -72,7 +72,7 @@ std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool ca
 }
 
 template <class Observer>
-void CellCh::write_path(const MoveGrid& grid, const Query& query, std::span<const uint32_t> corners, Cost cost,
+void CellCh::write_path(const MoveGrid& grid, const PlanQuery& query, std::span<const uint32_t> corners, Cost cost,
                         Answer answer, PlanResult& result, Observer observer) const {
   if (answer == Answer::kCost) return;
   result.abstract_path.resize(corners.size());
@@ -98,7 +98,7 @@ void CellCh::write_path(const MoveGrid& grid, const Query& query, std::span<cons
 }
 
 template <class Observer>
-void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+void CellCh::plan_with(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                        PlanResult& result, Trace* trace, Observer observer) const {
   const FollowsLinks links = cell_graph_has_links(grid) ? FollowsLinks::kYes : FollowsLinks::kNo;
   if (!begin_query(grid, query, built_for_, result, links)) return;
@@ -152,7 +152,7 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
   done(memory.route.cost);
 }
 
-void CellCh::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+void CellCh::plan(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                   PlanResult& result, Trace* trace) const {
   with_observer(trace, [&](auto observer) { plan_with(grid, query, options, workspace, result, trace, observer); });
 }

@@ -47,16 +47,16 @@ class CellCh {
     return graph_.memory_bytes() + corners_.memory_bytes() + nodes_.capacity() * sizeof(uint32_t);
   }
 
-  void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+  void plan(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace* trace = nullptr) const;
 
  private:
   // Sets the path of this cost that goes from the start over these corners, given by rank, to the goal.
   template <class Observer>
-  void write_path(const MoveGrid& grid, const Query& query, std::span<const uint32_t> corners, Cost cost, Answer answer,
-                  PlanResult& result, Observer observer) const;
+  void write_path(const MoveGrid& grid, const PlanQuery& query, std::span<const uint32_t> corners, Cost cost,
+                  Answer answer, PlanResult& result, Observer observer) const;
   template <class Observer>
-  void plan_with(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+  void plan_with(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace, Observer observer) const;
 
   GraphCh graph_;

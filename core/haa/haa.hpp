@@ -112,7 +112,7 @@ class Haa {
 
   // Plans a path. PlanOptions::levels and first_moves have no effect: there is one level, and paths
   // are always complete.
-  void plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
+  void plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const PlanQuery& query,
             const PlanOptions& options, Workspace& workspace, PlanResult& result, Trace* trace = nullptr) const;
 
   const HaaOptions& options() const { return options_; }

@@ -36,7 +36,7 @@ struct HaaQuery {
   const size_t agent_class;
   const Agent agent;
   const Haa::SmallestGraph part;
-  const Query& query;
+  const PlanQuery& query;
   const PlanOptions& options;
   Workspace& workspace;
   PlanResult& result;
@@ -268,8 +268,9 @@ struct HaaQuery {
     observer.on({EventType::kFound, last, 0, line, goal_cell, kNoCell, result.cost, 0});
   }
 
-  static void plan(const Haa& haa, const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
-                   const PlanOptions& options, Workspace& workspace, PlanResult& result, Observer observer) {
+  static void plan(const Haa& haa, const AgentGrids& agents, const Agent& agent, HaaQuality quality,
+                   const PlanQuery& query, const PlanOptions& options, Workspace& workspace, PlanResult& result,
+                   Observer observer) {
     const int agent_class = agents.class_of(agent);
     result.clear(agent_class < 0 ? PlanStatus::kNoSuchAgent : check_without_links(agents.grid(agent_class), query));
     if (!result.found()) return;
@@ -292,7 +293,7 @@ struct HaaQuery {
   }
 };
 
-void Haa::plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
+void Haa::plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const PlanQuery& query,
                const PlanOptions& options, Workspace& workspace, PlanResult& result, Trace* trace) const {
   with_observer(trace, [&](auto observer) {
     HaaQuery<decltype(observer)>::plan(*this, agents, agent, quality, query, options, workspace, result, observer);

@@ -126,12 +126,12 @@ class Hpa {
 
   // Plans a path. The abstract search runs on level PlanOptions::levels, or on the highest level if that
   // is 0 or too large.
-  void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+  void plan(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace* trace = nullptr) const;
 
   // Plans on level 1, where `router` instead of A* finds the path between the nodes to which start and goal are linked.
   // It does not follow links between cells.
-  void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+  void plan_over(const MoveGrid& grid, const PlanQuery& query, const GraphRouter& router, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result, Trace* trace = nullptr) const;
 
   // Links a goal to the graph. Plans from any start can then use these links; their paths cost the same as without

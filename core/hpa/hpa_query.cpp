@@ -13,7 +13,7 @@ int level_to_search(const Hpa& hpa, const PlanOptions& options) {
 }
 
 template <class Observer>
-void plan_with(const Hpa& hpa, const MoveGrid& grid, const Query& query, const PlanOptions& options,
+void plan_with(const Hpa& hpa, const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options,
                Workspace& workspace, PlanResult& result, Observer observer, const GraphRouter* router = nullptr) {
   const FollowsLinks links = router == nullptr && !hpa.too_many_links() ? FollowsLinks::kYes : FollowsLinks::kNo;
   if (!begin_query(grid, query, hpa.built_for(), result, links)) return;
@@ -25,12 +25,12 @@ void plan_with(const Hpa& hpa, const MoveGrid& grid, const Query& query, const P
 
 }  // namespace
 
-void Hpa::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+void Hpa::plan(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                PlanResult& result, Trace* trace) const {
   with_observer(trace, [&](auto observer) { plan_with(*this, grid, query, options, workspace, result, observer); });
 }
 
-void Hpa::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+void Hpa::plan_over(const MoveGrid& grid, const PlanQuery& query, const GraphRouter& router, const PlanOptions& options,
                     Workspace& workspace, PlanResult& result, Trace* trace) const {
   with_observer(trace,
                 [&](auto observer) { plan_with(*this, grid, query, options, workspace, result, observer, &router); });
@@ -57,7 +57,7 @@ PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspac
 
 void Hpa::plan(const MoveGrid& grid, Cell start, const LinkedHpaGoal& goal, const PlanOptions& options,
                Workspace& workspace, PlanResult& result) const {
-  const Query query{start, goal.goal};
+  const PlanQuery query{start, goal.goal};
   result.clear(too_many_links_ ? check_without_links(grid, query) : check_ends(grid, query));
   if (!result.found()) return;
   if (built_for_ != grid.built_for() || goal.graph != identity_ || goal.built_for != built_for_) {

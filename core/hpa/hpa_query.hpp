@@ -25,7 +25,7 @@ template <class Observer>
 struct HpaQuery {
   const Hpa& hpa;
   const MoveGrid& grid;
-  const Query query;
+  const PlanQuery query;
   const PlanOptions& options;
   Workspace& workspace;
   PlanResult& result;

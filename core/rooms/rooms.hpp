@@ -79,11 +79,11 @@ class Rooms {
 
   // Returns whether paths can be planned under the rules of the grid. Rooms can be built under any rules.
   static bool supports(const MoveGrid& grid);
-  void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+  void plan(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace* trace = nullptr) const;
   // Plans by the published search, in which every cell of a perimeter is a node. Its paths cost the same as those of
   // plan(). Its pseudo-code is rooms_code::kPublishedCode.
-  void plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+  void plan_published(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                       PlanResult& result, Trace* trace = nullptr) const;
 
   // These functions serve overlays and tests. They are valid while ready().

@@ -17,7 +17,7 @@ template <class Space, class Observer>
 struct RoomsQuery {
   const Rooms& rooms;
   const MoveGrid& grid;
-  const Query query;
+  const PlanQuery query;
   const PlanOptions& options;
   Workspace& workspace;
   PlanResult& result;
@@ -102,7 +102,7 @@ struct RoomsQuery {
 };
 
 template <template <class> class Space, class Observer>
-void plan_with(const Rooms& rooms, const MoveGrid& grid, const Query& query, const PlanOptions& options,
+void plan_with(const Rooms& rooms, const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options,
                Workspace& workspace, PlanResult& result, Observer observer) {
   result.clear(check_without_links(grid, query));
   if (!result.found()) return;
@@ -119,15 +119,15 @@ void plan_with(const Rooms& rooms, const MoveGrid& grid, const Query& query, con
 
 bool Rooms::supports(const MoveGrid& grid) { return grid.rules().profile == Profile::kFour && grid.uniform(); }
 
-void Rooms::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+void Rooms::plan(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace) const {
   with_observer(trace, [&](auto observer) {
     plan_with<RoomExitsSpace>(*this, grid, query, options, workspace, result, observer);
   });
 }
 
-void Rooms::plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                           PlanResult& result, Trace* trace) const {
+void Rooms::plan_published(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options,
+                           Workspace& workspace, PlanResult& result, Trace* trace) const {
   with_observer(trace, [&](auto observer) {
     plan_with<PublishedRoomsSpace>(*this, grid, query, options, workspace, result, observer);
   });

@@ -23,7 +23,7 @@ class RoomsSpace {
   CellRecords& records;
   BucketQueue& queue;
 
-  RoomsSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace)
+  RoomsSpace(const Rooms& rooms, const MoveGrid& grid, const PlanQuery& query, Workspace& workspace)
       : records(workspace.cells),
         queue(workspace.queue),
         marks_(rooms.marks_.data()),
@@ -122,7 +122,7 @@ class RoomsSpace {
 template <class Observer>
 class PublishedRoomsSpace : public RoomsSpace {
  public:
-  PublishedRoomsSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace,
+  PublishedRoomsSpace(const Rooms& rooms, const MoveGrid& grid, const PlanQuery& query, Workspace& workspace,
                       PlanStats& stats, Observer observer)
       : RoomsSpace(rooms, grid, query, workspace) {
     if (start_inside_) {
@@ -196,8 +196,8 @@ class PublishedRoomsSpace : public RoomsSpace {
 template <class Observer>
 class RoomExitsSpace : public RoomsSpace {
  public:
-  RoomExitsSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats,
-                 Observer observer)
+  RoomExitsSpace(const Rooms& rooms, const MoveGrid& grid, const PlanQuery& query, Workspace& workspace,
+                 PlanStats& stats, Observer observer)
       : RoomsSpace(rooms, grid, query, workspace),
         goal_links_(stats.of(Phase::kInsertGoal).touched),
         observer_(observer),

@@ -34,7 +34,7 @@ template <class Space, class Observer>
 class AlternativeSearch {
  public:
   AlternativeSearch(const MoveGrid& grid, Space forward, Space backward, const AlternativeOptions& options,
-                    const Query& query, Workspace& workspace, AlternativePaths& result, Observer observer)
+                    const PlanQuery& query, Workspace& workspace, AlternativePaths& result, Observer observer)
       : grid_(grid),
         options_(options),
         query_(query),
@@ -243,7 +243,7 @@ class AlternativeSearch {
 
   const MoveGrid& grid_;
   const AlternativeOptions& options_;
-  const Query& query_;
+  const PlanQuery& query_;
   Space forward_, backward_;
   AlternativesMemory& memory_;
   AlternativePaths& result_;
@@ -253,7 +253,7 @@ class AlternativeSearch {
 };
 
 template <bool kUniform, class Observer>
-void search_between_ends(const MoveGrid& grid, const AlternativeOptions& options, const Query& query,
+void search_between_ends(const MoveGrid& grid, const AlternativeOptions& options, const PlanQuery& query,
                          Workspace& workspace, AlternativePaths& result, Observer observer) {
   using Space = CellSpace<false, kUniform>;
   Space forward(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal);
@@ -270,7 +270,7 @@ void search_between_ends(const MoveGrid& grid, const AlternativeOptions& options
 }
 
 template <class Observer>
-void search_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const Query& query,
+void search_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const PlanQuery& query,
                          Workspace& workspace, AlternativePaths& result, Observer observer) {
   STRATA_CHECK(options.valid());
   result.paths.clear();
@@ -303,12 +303,12 @@ bool AlternativeOptions::valid() const {
          within(apart, 0, 32);
 }
 
-void plan_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const Query& query,
+void plan_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const PlanQuery& query,
                        Workspace& workspace, AlternativePaths& result) {
   search_alternatives(grid, options, query, workspace, result, NoObserver{});
 }
 
-void plan_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const Query& query,
+void plan_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const PlanQuery& query,
                        Workspace& workspace, AlternativePaths& result, Trace& trace) {
   search_alternatives(grid, options, query, workspace, result, TraceObserver{&trace});
 }

@@ -63,9 +63,9 @@ struct AlternativePaths {
   PlanStats stats;
 };
 
-void plan_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const Query& query,
+void plan_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const PlanQuery& query,
                        Workspace& workspace, AlternativePaths& result);
-void plan_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const Query& query,
+void plan_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const PlanQuery& query,
                        Workspace& workspace, AlternativePaths& result, Trace& trace);
 
 }  // namespace strata

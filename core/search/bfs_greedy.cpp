@@ -43,8 +43,8 @@ PlanStatus keep_first_ways(Space& space, uint32_t start, uint32_t goal, Cost lim
 }
 
 template <class Queue, class Observer>
-void search(const MoveGrid& grid, Queue& queue, const DistanceBound& bound, const Query& query, Workspace& workspace,
-            PlanResult& result, Observer observer) {
+void search(const MoveGrid& grid, Queue& queue, const DistanceBound& bound, const PlanQuery& query,
+            Workspace& workspace, PlanResult& result, Observer observer) {
   const CellId start = grid.id(query.start);
   const CellId goal = grid.id(query.goal);
   observer.on({EventType::kSource, Phase::kMain, 0, kInit, start, kNoCell, 0, 0});
@@ -68,7 +68,7 @@ void search(const MoveGrid& grid, Queue& queue, const DistanceBound& bound, cons
 }
 
 template <class Observer>
-void choose(const MoveGrid& grid, BfsOrGreedy order, const Query& query, Workspace& workspace, PlanResult& result,
+void choose(const MoveGrid& grid, BfsOrGreedy order, const PlanQuery& query, Workspace& workspace, PlanResult& result,
             Observer observer) {
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
@@ -84,12 +84,12 @@ void choose(const MoveGrid& grid, BfsOrGreedy order, const Query& query, Workspa
 
 }  // namespace
 
-void plan_bfs_or_greedy(const MoveGrid& grid, BfsOrGreedy order, const Query& query, Workspace& workspace,
+void plan_bfs_or_greedy(const MoveGrid& grid, BfsOrGreedy order, const PlanQuery& query, Workspace& workspace,
                         PlanResult& result) {
   choose(grid, order, query, workspace, result, NoObserver{});
 }
 
-void plan_bfs_or_greedy(const MoveGrid& grid, BfsOrGreedy order, const Query& query, Workspace& workspace,
+void plan_bfs_or_greedy(const MoveGrid& grid, BfsOrGreedy order, const PlanQuery& query, Workspace& workspace,
                         PlanResult& result, Trace& trace) {
   choose(grid, order, query, workspace, result, TraceObserver{&trace});
 }

@@ -20,9 +20,9 @@ struct Workspace;
 
 enum class BfsOrGreedy : uint8_t { kBreadth, kGreedy };
 
-void plan_bfs_or_greedy(const MoveGrid& grid, BfsOrGreedy order, const Query& query, Workspace& workspace,
+void plan_bfs_or_greedy(const MoveGrid& grid, BfsOrGreedy order, const PlanQuery& query, Workspace& workspace,
                         PlanResult& result);
-void plan_bfs_or_greedy(const MoveGrid& grid, BfsOrGreedy order, const Query& query, Workspace& workspace,
+void plan_bfs_or_greedy(const MoveGrid& grid, BfsOrGreedy order, const PlanQuery& query, Workspace& workspace,
                         PlanResult& result, Trace& trace);
 
 }  // namespace strata

@@ -18,7 +18,7 @@ using namespace bidirectional_code;
 template <class Space, class Observer>
 class BidirectionalSearch {
  public:
-  BidirectionalSearch(const MoveGrid& grid, std::array<Space, 2> spaces, const Query& query, PlanStats& stats,
+  BidirectionalSearch(const MoveGrid& grid, std::array<Space, 2> spaces, const PlanQuery& query, PlanStats& stats,
                       Observer observer)
       : spaces_(std::move(spaces)), query_(query), limit_(cost_limit(grid)), stats_(stats), observer_(observer) {}
 
@@ -119,7 +119,7 @@ class BidirectionalSearch {
   }
 
   std::array<Space, 2> spaces_;  // the search from the start, and that from the goal
-  const Query& query_;
+  const PlanQuery& query_;
   Cost limit_;
   PlanStats& stats_;
   Observer observer_;
@@ -132,7 +132,7 @@ class BidirectionalSearch {
 };
 
 template <class Space, class Observer>
-[[gnu::noinline]] void search_spaces(const MoveGrid& grid, std::array<Space, 2> spaces, const Query& query,
+[[gnu::noinline]] void search_spaces(const MoveGrid& grid, std::array<Space, 2> spaces, const PlanQuery& query,
                                      PlanResult& result, Observer observer) {
   BidirectionalSearch<Space, Observer> search(grid, std::move(spaces), query, result.stats, observer);
   result.status = search.run();
@@ -143,7 +143,7 @@ template <class Space, class Observer>
 }
 
 template <bool kUniform, class Observer>
-void search_between(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+void search_between(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result,
                     Observer observer) {
   using Space = CellSpace<false, kUniform>;
   Space forward(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal);
@@ -160,7 +160,7 @@ void search_between(const MoveGrid& grid, const Query& query, Workspace& workspa
 }
 
 template <class Observer>
-void search(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Observer observer) {
+void search(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result, Observer observer) {
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
   const CellId start = grid.id(query.start);
@@ -181,11 +181,11 @@ void search(const MoveGrid& grid, const Query& query, Workspace& workspace, Plan
 
 }  // namespace
 
-void plan_bidirectional(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) {
+void plan_bidirectional(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result) {
   search(grid, query, workspace, result, NoObserver{});
 }
 
-void plan_bidirectional(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+void plan_bidirectional(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result,
                         Trace& trace) {
   search(grid, query, workspace, result, TraceObserver{&trace});
 }

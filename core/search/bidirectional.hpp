@@ -21,8 +21,8 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-void plan_bidirectional(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result);
-void plan_bidirectional(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+void plan_bidirectional(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result);
+void plan_bidirectional(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result,
                         Trace& trace);
 
 }  // namespace strata

@@ -162,14 +162,14 @@ inline std::optional<Cost> cost_limit_over_edges(const MoveGrid& grid, uint64_t 
 }
 
 // Returns kFound if both ends are passable, else which end is blocked.
-inline PlanStatus check_ends(const MoveGrid& grid, const Query& query) {
+inline PlanStatus check_ends(const MoveGrid& grid, const PlanQuery& query) {
   if (!grid.passable(query.start)) return PlanStatus::kStartBlocked;
   if (!grid.passable(query.goal)) return PlanStatus::kGoalBlocked;
   return PlanStatus::kFound;
 }
 
 // The same for a planner that does not follow links between cells: kUnsupported on a map with links.
-inline PlanStatus check_without_links(const MoveGrid& grid, const Query& query) {
+inline PlanStatus check_without_links(const MoveGrid& grid, const PlanQuery& query) {
   const PlanStatus ends = check_ends(grid, query);
   return ends == PlanStatus::kFound && grid.links() != nullptr ? PlanStatus::kUnsupported : ends;
 }
@@ -179,7 +179,7 @@ enum class FollowsLinks : uint8_t { kNo, kYes };
 
 // Clears the result. Returns true if both ends are passable, the planner supports the map, and the structure was built
 // for this revision of the map; else the status of the result is the reason.
-inline bool begin_query(const MoveGrid& grid, const Query& query, uint64_t built_for, PlanResult& result,
+inline bool begin_query(const MoveGrid& grid, const PlanQuery& query, uint64_t built_for, PlanResult& result,
                         FollowsLinks links = FollowsLinks::kNo) {
   PlanStatus status = links == FollowsLinks::kYes ? check_ends(grid, query) : check_without_links(grid, query);
   if (status == PlanStatus::kFound && built_for != grid.built_for()) status = PlanStatus::kStale;

@@ -9,7 +9,7 @@ namespace strata {
 namespace {
 
 template <class Observer>
-void search(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
+void search(const MoveGrid& grid, GridHeuristic grid_heuristic, const PlanQuery& query, Workspace& workspace,
             PlanResult& result, Observer observer) {
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
@@ -41,12 +41,12 @@ void search(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& que
 
 }  // namespace
 
-void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
+void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const PlanQuery& query, Workspace& workspace,
                   PlanResult& result) {
   search(grid, grid_heuristic, query, workspace, result, NoObserver{});
 }
 
-void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
+void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const PlanQuery& query, Workspace& workspace,
                   PlanResult& result, Trace& trace) {
   search(grid, grid_heuristic, query, workspace, result, TraceObserver{&trace});
 }

@@ -15,9 +15,9 @@ struct Workspace;
 
 enum class GridHeuristic : uint8_t { kNone, kDistance };  // kNone: Dijkstra; kDistance: A*
 
-void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
+void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const PlanQuery& query, Workspace& workspace,
                   PlanResult& result);
-void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
+void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const PlanQuery& query, Workspace& workspace,
                   PlanResult& result, Trace& trace);
 
 }  // namespace strata

@@ -33,7 +33,7 @@ struct IdaStarMemory {
 template <class Observer>
 class IdaStarSearch {
  public:
-  IdaStarSearch(const MoveGrid& grid, const Query& query, uint64_t most, IdaStarMemory& memory, PhaseStats& count,
+  IdaStarSearch(const MoveGrid& grid, const PlanQuery& query, uint64_t most, IdaStarMemory& memory, PhaseStats& count,
                 Observer observer)
       : grid_(grid),
         query_(query),
@@ -158,7 +158,7 @@ class IdaStarSearch {
   }
 
   const MoveGrid& grid_;
-  const Query& query_;
+  const PlanQuery& query_;
   CellId start_, goal_;
   DistanceBound bound_;
   LinkHeuristic<DistanceBound> heuristic_;
@@ -172,7 +172,7 @@ class IdaStarSearch {
 };
 
 template <class Observer>
-IdaStarRun deepen(const MoveGrid& grid, const Query& query, uint64_t most, Workspace& workspace, PlanResult& result,
+IdaStarRun deepen(const MoveGrid& grid, const PlanQuery& query, uint64_t most, Workspace& workspace, PlanResult& result,
                   Observer observer) {
   result.clear(check_ends(grid, query));
   if (!result.found()) return {.most = most};
@@ -194,12 +194,12 @@ IdaStarRun deepen(const MoveGrid& grid, const Query& query, uint64_t most, Works
 
 }  // namespace
 
-IdaStarRun plan_ida_star(const MoveGrid& grid, const Query& query, uint64_t most, Workspace& workspace,
+IdaStarRun plan_ida_star(const MoveGrid& grid, const PlanQuery& query, uint64_t most, Workspace& workspace,
                          PlanResult& result) {
   return deepen(grid, query, most, workspace, result, NoObserver{});
 }
 
-IdaStarRun plan_ida_star(const MoveGrid& grid, const Query& query, uint64_t most, Workspace& workspace,
+IdaStarRun plan_ida_star(const MoveGrid& grid, const PlanQuery& query, uint64_t most, Workspace& workspace,
                          PlanResult& result, Trace& trace) {
   return deepen(grid, query, most, workspace, result, TraceObserver{&trace});
 }

@@ -36,9 +36,9 @@ struct IdaStarRun {
 };
 
 // Finds an optimal path with at most `most` expansions.
-IdaStarRun plan_ida_star(const MoveGrid& grid, const Query& query, uint64_t most, Workspace& workspace,
+IdaStarRun plan_ida_star(const MoveGrid& grid, const PlanQuery& query, uint64_t most, Workspace& workspace,
                          PlanResult& result);
-IdaStarRun plan_ida_star(const MoveGrid& grid, const Query& query, uint64_t most, Workspace& workspace,
+IdaStarRun plan_ida_star(const MoveGrid& grid, const PlanQuery& query, uint64_t most, Workspace& workspace,
                          PlanResult& result, Trace& trace);
 
 // Returns why the search has ended without an answer; empty: it has not.

@@ -29,7 +29,7 @@ struct MethodLines<IncrementalMethod::kDStarLite> : d_star_lite_code::Lines {};
 // Returns whether costs belong to this map apart from its revision, to its links, to these rules and to an end of this
 // query.
 template <IncrementalMethod kMethod>
-bool suits(const IncrementalState& state, const MoveGrid& grid, const Query& query) {
+bool suits(const IncrementalState& state, const MoveGrid& grid, const PlanQuery& query) {
   const CellId start = grid.id(query.start), goal = grid.id(query.goal);
   return state.whole && state.rules == grid.rules() && state.width == grid.width() && state.height == grid.height() &&
          state.root == (kFromGoal<kMethod> ? goal : start) && (kFromGoal<kMethod> || state.target == goal) &&
@@ -40,7 +40,7 @@ bool suits(const IncrementalState& state, const MoveGrid& grid, const Query& que
 template <IncrementalMethod kMethod, class Observer>
 class IncrementalRun {
  public:
-  IncrementalRun(const MoveGrid& grid, const Query& query, IncrementalState& state, RepairStats& repair,
+  IncrementalRun(const MoveGrid& grid, const PlanQuery& query, IncrementalState& state, RepairStats& repair,
                  PlanResult& result, Observer observer, const JobControl* job)
       : grid_(grid),
         query_(query),
@@ -326,7 +326,7 @@ class IncrementalRun {
   }
 
   const MoveGrid& grid_;
-  const Query& query_;
+  const PlanQuery& query_;
   IncrementalState& state_;
   IncrementalCosts& costs_;
   RepairStats& repair_;
@@ -344,7 +344,7 @@ class IncrementalRun {
 };
 
 template <IncrementalMethod kMethod, class Observer>
-void plan_incrementally(const MoveGrid& grid, const Query& query, IncrementalState& state, RepairStats& repair,
+void plan_incrementally(const MoveGrid& grid, const PlanQuery& query, IncrementalState& state, RepairStats& repair,
                         PlanResult& result, Observer observer, const JobControl* job = nullptr) {
   repair = {};
   result.clear(check_ends(grid, query));
@@ -373,22 +373,22 @@ void IncrementalPlanner<kMethod>::update(const MoveGrid& grid, const Rect& chang
 }
 
 template <IncrementalMethod kMethod>
-bool IncrementalPlanner<kMethod>::would_repair(const MoveGrid& grid, const Query& query) const {
+bool IncrementalPlanner<kMethod>::would_repair(const MoveGrid& grid, const PlanQuery& query) const {
   return check_ends(grid, query) == PlanStatus::kFound && suits<kMethod>(state_, grid, query);
 }
 
 template <IncrementalMethod kMethod>
-void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query, PlanResult& result) {
+void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const PlanQuery& query, PlanResult& result) {
   plan_incrementally<kMethod>(grid, query, state_, repair_, result, NoObserver{});
 }
 
 template <IncrementalMethod kMethod>
-void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query, PlanResult& result, Trace& trace) {
+void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const PlanQuery& query, PlanResult& result, Trace& trace) {
   plan_incrementally<kMethod>(grid, query, state_, repair_, result, TraceObserver{&trace});
 }
 
 template <IncrementalMethod kMethod>
-void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query, PlanResult& result,
+void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const PlanQuery& query, PlanResult& result,
                                        const JobControl& job) {
   plan_incrementally<kMethod>(grid, query, state_, repair_, result, NoObserver{}, &job);
 }

@@ -99,12 +99,12 @@ class IncrementalPlanner {
   // Takes note of an edit. Call it after every MoveGrid::update with its result; the work is left to the next plan.
   void update(const MoveGrid& grid, const Rect& changed);
   // Finds an optimal path.
-  void plan(const MoveGrid& grid, const Query& query, PlanResult& result);
-  void plan(const MoveGrid& grid, const Query& query, PlanResult& result, Trace& trace);
+  void plan(const MoveGrid& grid, const PlanQuery& query, PlanResult& result);
+  void plan(const MoveGrid& grid, const PlanQuery& query, PlanResult& result, Trace& trace);
   // The same in a job. After a cancel it throws SearchStopped.
-  void plan(const MoveGrid& grid, const Query& query, PlanResult& result, const JobControl& job);
+  void plan(const MoveGrid& grid, const PlanQuery& query, PlanResult& result, const JobControl& job);
   // Returns whether a plan of the query would repair the costs kept, once all edits are reported to `update`.
-  bool would_repair(const MoveGrid& grid, const Query& query) const;
+  bool would_repair(const MoveGrid& grid, const PlanQuery& query) const;
   // Drops the costs, and keeps the memory: the next plan is a fresh search.
   void forget() { state_.whole = false; }
   const RepairStats& last_repair() const { return repair_; }

@@ -28,8 +28,8 @@ class JpsSearch : public JumpSearch<JpsSearch<Observer, kLinked>, jps_code::Pseu
   using Base = JumpSearch<JpsSearch<Observer, kLinked>, jps_code::PseudoCodeLines, Observer, kLinked>;
 
  public:
-  JpsSearch(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
-            Observer observer)
+  JpsSearch(const MoveGrid& grid, const JumpMap& jumps, const PlanQuery& query, Workspace& workspace,
+            PlanResult& result, Observer observer)
       : Base(grid, query, workspace, result, observer), jumps_(jumps) {}
 
  private:
@@ -137,8 +137,8 @@ class JpsSearch : public JumpSearch<JpsSearch<Observer, kLinked>, jps_code::Pseu
 };
 
 template <class Observer>
-void plan_with(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
-               Answer answer, Observer observer) {
+void plan_with(const MoveGrid& grid, const JumpMap& jumps, const PlanQuery& query, Workspace& workspace,
+               PlanResult& result, Answer answer, Observer observer) {
   result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (jumps.built_for() != grid.built_for()) {
@@ -156,13 +156,13 @@ void plan_with(const MoveGrid& grid, const JumpMap& jumps, const Query& query, W
 
 bool jps_supports(const MoveGrid& grid) { return grid.rules().profile == Profile::kOctile && grid.uniform(); }
 
-void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
-              Answer answer) {
+void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const PlanQuery& query, Workspace& workspace,
+              PlanResult& result, Answer answer) {
   plan_with(grid, jumps, query, workspace, result, answer, NoObserver{});
 }
 
-void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
-              Trace& trace) {
+void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const PlanQuery& query, Workspace& workspace,
+              PlanResult& result, Trace& trace) {
   plan_with(grid, jumps, query, workspace, result, Answer::kCells, TraceObserver{&trace});
 }
 

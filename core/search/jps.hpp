@@ -38,9 +38,9 @@ bool jps_supports(const MoveGrid& grid);
 // Finds a path. `path` holds all cells, including those between jump points. On maps with
 // links kTurns is answered by cells, too. Returns kUnsupported where jps_supports is
 // false, and kStale if the jump map has another revision. kPathEdge events are the straight segments of the path.
-void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
-              Answer answer = Answer::kCells);
-void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
-              Trace& trace);
+void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const PlanQuery& query, Workspace& workspace,
+              PlanResult& result, Answer answer = Answer::kCells);
+void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const PlanQuery& query, Workspace& workspace,
+              PlanResult& result, Trace& trace);
 
 }  // namespace strata

@@ -14,7 +14,7 @@ class JpsPlusSearch
   using Base = JumpSearch<JpsPlusSearch<Observer, kLinked>, jps_plus_code::PseudoCodeLines, Observer, kLinked>;
 
  public:
-  JpsPlusSearch(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
+  JpsPlusSearch(const MoveGrid& grid, const JumpDistances& distances, const PlanQuery& query, Workspace& workspace,
                 PlanResult& result, Observer observer)
       : Base(grid, query, workspace, result, observer), distances_(distances) {}
 
@@ -81,8 +81,8 @@ class JpsPlusSearch
 };
 
 template <class Observer>
-void plan_by_distances(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
-                       PlanResult& result, Answer answer, Observer observer) {
+void plan_by_distances(const MoveGrid& grid, const JumpDistances& distances, const PlanQuery& query,
+                       Workspace& workspace, PlanResult& result, Answer answer, Observer observer) {
   result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (!distances.ready() || distances.built_for() != grid.built_for()) {
@@ -98,12 +98,12 @@ void plan_by_distances(const MoveGrid& grid, const JumpDistances& distances, con
 
 }  // namespace
 
-void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
+void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const PlanQuery& query, Workspace& workspace,
                    PlanResult& result, Answer answer) {
   plan_by_distances(grid, distances, query, workspace, result, answer, NoObserver{});
 }
 
-void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
+void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const PlanQuery& query, Workspace& workspace,
                    PlanResult& result, Trace& trace) {
   plan_by_distances(grid, distances, query, workspace, result, Answer::kCells, TraceObserver{&trace});
 }

@@ -23,9 +23,9 @@ struct Workspace;
 // links kTurns is answered by cells, too. Returns kUnsupported where jps_supports
 // is false, and kStale if the distances are not ready or have another revision. kPathEdge events are the straight
 // segments of the path.
-void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
+void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const PlanQuery& query, Workspace& workspace,
                    PlanResult& result, Answer answer = Answer::kCells);
-void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
+void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const PlanQuery& query, Workspace& workspace,
                    PlanResult& result, Trace& trace);
 
 }  // namespace strata

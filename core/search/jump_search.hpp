@@ -30,7 +30,7 @@ namespace strata {
 template <class Finder, class Code, class Observer, bool kLinked>
 class JumpSearch {
  public:
-  JumpSearch(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Observer observer)
+  JumpSearch(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result, Observer observer)
       : grid_(grid),
         start_(query.start),
         goal_(query.goal),

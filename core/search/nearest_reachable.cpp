@@ -180,7 +180,7 @@ bool add_linked_areas(const MoveGrid& grid, const ReachableAreas& areas, uint32_
 
 }  // namespace
 
-std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas& areas, const Query& query,
+std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas& areas, const PlanQuery& query,
                                       Workspace& workspace, uint64_t& visited) {
   const uint32_t area = areas.area_of(query.start);
   if (area == ReachableAreas::kNoArea || !grid.contains(query.goal) || areas.area_of(query.goal) == area) return {};
@@ -193,7 +193,7 @@ std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas
   return grid.cell(cheapest_to_reach(grid, query.start, cells, workspace, visited));
 }
 
-std::optional<Cell> nearest_reachable(const MoveGrid& grid, const Query& query, Workspace& workspace,
+std::optional<Cell> nearest_reachable(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace,
                                       uint64_t& visited) {
   auto& areas = workspace.own.of<ReachableAreas>();
   areas.build(grid);

@@ -55,11 +55,11 @@ CellId cheapest_to_reach(const MoveGrid& grid, Cell start, std::span<const CellI
 
 // Returns the end of the partial path of an agent: the reachable cell nearest to the goal. Returns nothing if the start
 // is blocked, or the goal is reachable or outside the map. Adds the number of visited cells to `visited`.
-std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas& areas, const Query& query,
+std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas& areas, const PlanQuery& query,
                                       Workspace& workspace, uint64_t& visited);
 // Returns the same end for a single query, without components that were computed before: it visits
 // all cells of the map.
-std::optional<Cell> nearest_reachable(const MoveGrid& grid, const Query& query, Workspace& workspace,
+std::optional<Cell> nearest_reachable(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace,
                                       uint64_t& visited);
 
 }  // namespace strata

@@ -32,12 +32,12 @@ struct PlanOptions;
 enum class Answer : uint8_t { kCells, kTurns, kCost };
 inline constexpr std::array<std::string_view, 3> kAnswerNames = {"cells", "turns", "cost"};
 
-struct Query {
+struct PlanQuery {
   Cell start;
   Cell goal;
   // For planners over a mesh: a goal that replaces the middle of the cell `goal`. Partial paths set it.
   std::optional<MeshGoal> mesh_goal = std::nullopt;
-  friend bool operator==(const Query&, const Query&) = default;
+  friend bool operator==(const PlanQuery&, const PlanQuery&) = default;
 };
 
 enum class PlanStatus : uint8_t {

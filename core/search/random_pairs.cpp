@@ -35,7 +35,7 @@ std::vector<uint32_t> label_connected_areas(const MoveGrid& moves) {
 
 }  // namespace
 
-std::vector<Query> random_pairs(const MoveGrid& moves, size_t pairs, uint64_t seed) {
+std::vector<PlanQuery> random_pairs(const MoveGrid& moves, size_t pairs, uint64_t seed) {
   const std::vector<uint32_t> area = label_connected_areas(moves);
   // Passable cells, grouped by area.
   std::vector<CellId> cells;
@@ -52,7 +52,7 @@ std::vector<Query> random_pairs(const MoveGrid& moves, size_t pairs, uint64_t se
     for (size_t i = begin; i < end; ++i) group[i] = {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
     begin = end;
   }
-  std::vector<Query> drawn;
+  std::vector<PlanQuery> drawn;
   if (!any) return drawn;
   Rng rng(seed);
   while (drawn.size() < pairs) {

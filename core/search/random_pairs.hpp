@@ -12,6 +12,6 @@ namespace strata {
 
 // Draws pairs of different cells of one connected area, uniform over start cells. Returns none if no two cells are
 // connected.
-std::vector<Query> random_pairs(const MoveGrid& moves, size_t pairs, uint64_t seed);
+std::vector<PlanQuery> random_pairs(const MoveGrid& moves, size_t pairs, uint64_t seed);
 
 }  // namespace strata

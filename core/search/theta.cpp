@@ -24,7 +24,7 @@ int direction_of(int dx, int dy) {
 template <class Observer>
 class ThetaSearch {
  public:
-  ThetaSearch(const MoveGrid& grid, const Query& query, Workspace& workspace, PhaseStats& stats, Observer observer)
+  ThetaSearch(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PhaseStats& stats, Observer observer)
       : grid_(grid),
         query_(query),
         records_(workspace.nodes),
@@ -112,7 +112,7 @@ class ThetaSearch {
   }
 
   const MoveGrid& grid_;
-  const Query& query_;
+  const PlanQuery& query_;
   NodeRecords& records_;  // by cell; the token is the parent
   OrderedQueue& queue_;
   PhaseStats& stats_;
@@ -121,7 +121,7 @@ class ThetaSearch {
 };
 
 template <class Observer>
-void search(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Observer observer) {
+void search(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result, Observer observer) {
   result.clear(check_without_links(grid, query));
   if (!result.found()) return;
   if (!grid.uniform() || grid.rules().profile == Profile::kFour) {
@@ -213,11 +213,11 @@ std::optional<BlockedSight> blocked_sight(const MoveGrid& grid, Cell from, Cell 
   return found;
 }
 
-void plan_theta(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) {
+void plan_theta(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result) {
   search(grid, query, workspace, result, NoObserver{});
 }
 
-void plan_theta(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Trace& trace) {
+void plan_theta(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result, Trace& trace) {
   search(grid, query, workspace, result, TraceObserver{&trace});
 }
 

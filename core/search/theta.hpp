@@ -34,7 +34,7 @@ std::optional<BlockedSight> blocked_sight(const MoveGrid& grid, Cell from, Cell 
 // Returns whether two passable cells see each other. Adds the number of cells visited to `looked`.
 bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked);
 
-void plan_theta(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result);
-void plan_theta(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Trace& trace);
+void plan_theta(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result);
+void plan_theta(const MoveGrid& grid, const PlanQuery& query, Workspace& workspace, PlanResult& result, Trace& trace);
 
 }  // namespace strata

@@ -93,7 +93,7 @@ struct TurnMemory {
 template <class Observer>
 class TurnSearch {
  public:
-  TurnSearch(const MoveGrid& grid, const TurnOptions& options, const Query& query, TurnMemory& memory,
+  TurnSearch(const MoveGrid& grid, const TurnOptions& options, const PlanQuery& query, TurnMemory& memory,
              Observer observer)
       : grid_(grid),
         order_(options.order),
@@ -214,7 +214,7 @@ class TurnSearch {
 };
 
 template <class Observer>
-uint32_t search_turns(const MoveGrid& grid, const TurnOptions& options, const Query& query, Workspace& workspace,
+uint32_t search_turns(const MoveGrid& grid, const TurnOptions& options, const PlanQuery& query, Workspace& workspace,
                       PlanResult& result, Observer observer) {
   STRATA_CHECK(options.weight <= TurnOptions::kLimit);
   result.clear(check_ends(grid, query));
@@ -239,12 +239,12 @@ uint32_t search_turns(const MoveGrid& grid, const TurnOptions& options, const Qu
 
 }  // namespace
 
-uint32_t plan_few_turns(const MoveGrid& grid, const TurnOptions& options, const Query& query, Workspace& workspace,
+uint32_t plan_few_turns(const MoveGrid& grid, const TurnOptions& options, const PlanQuery& query, Workspace& workspace,
                         PlanResult& result) {
   return search_turns(grid, options, query, workspace, result, NoObserver{});
 }
 
-uint32_t plan_few_turns(const MoveGrid& grid, const TurnOptions& options, const Query& query, Workspace& workspace,
+uint32_t plan_few_turns(const MoveGrid& grid, const TurnOptions& options, const PlanQuery& query, Workspace& workspace,
                         PlanResult& result, Trace& trace) {
   return search_turns(grid, options, query, workspace, result, TraceObserver{&trace});
 }

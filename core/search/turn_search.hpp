@@ -44,10 +44,10 @@ struct TurnOptions {
 };
 
 // Plans a path. `cost` of the result is that of its steps; the cost of turns is apart. Returns the number of turns.
-uint32_t plan_few_turns(const MoveGrid& grid, const TurnOptions& options, const Query& query, Workspace& workspace,
+uint32_t plan_few_turns(const MoveGrid& grid, const TurnOptions& options, const PlanQuery& query, Workspace& workspace,
                         PlanResult& result);
 // In the events of the trace g is the cost of steps and turns with kSum, else the cost of the steps.
-uint32_t plan_few_turns(const MoveGrid& grid, const TurnOptions& options, const Query& query, Workspace& workspace,
+uint32_t plan_few_turns(const MoveGrid& grid, const TurnOptions& options, const PlanQuery& query, Workspace& workspace,
                         PlanResult& result, Trace& trace);
 
 // Returns the cost of a turn with kSum, rounded to the nearest unit.

@@ -63,7 +63,7 @@ class WallSpace : public CellSpace<false, kUniform> {
 };
 
 template <class Space, class Observer>
-Cost search_beside_walls(const MoveGrid& grid, Space& space, const WallCosts& walls, const Query& query,
+Cost search_beside_walls(const MoveGrid& grid, Space& space, const WallCosts& walls, const PlanQuery& query,
                          Workspace& workspace, PlanResult& result, Observer observer) {
   const uint32_t goal_id = space.id_of(query.goal);
   const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
@@ -80,7 +80,7 @@ Cost search_beside_walls(const MoveGrid& grid, Space& space, const WallCosts& wa
 }
 
 template <bool kUniform, class Observer>
-Cost choose_wall_space(const MoveGrid& grid, const WallCosts& walls, const Query& query, Workspace& workspace,
+Cost choose_wall_space(const MoveGrid& grid, const WallCosts& walls, const PlanQuery& query, Workspace& workspace,
                        PlanResult& result, Observer observer) {
   if (grid.links() != nullptr) {
     LinkedSpace<WallSpace<kUniform>> space({grid, workspace, walls, query.goal}, grid, grid.bound());
@@ -91,8 +91,8 @@ Cost choose_wall_space(const MoveGrid& grid, const WallCosts& walls, const Query
 }
 
 template <class Observer>
-Cost search_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options, const Query& query,
-                      Workspace& workspace, PlanResult& result, Observer observer) {
+Cost search_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options,
+                      const PlanQuery& query, Workspace& workspace, PlanResult& result, Observer observer) {
   STRATA_CHECK(options.valid());
   if (!begin_query(grid, query, clearance.built_for(), result, FollowsLinks::kYes)) return kInfinite;
   if (clearance.capability() != grid.rules().capability) {
@@ -115,13 +115,13 @@ Cost search_off_walls(const MoveGrid& grid, const Clearance& clearance, const Wa
 
 }  // namespace
 
-Cost plan_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options, const Query& query,
-                    Workspace& workspace, PlanResult& result) {
+Cost plan_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options,
+                    const PlanQuery& query, Workspace& workspace, PlanResult& result) {
   return search_off_walls(grid, clearance, options, query, workspace, result, NoObserver{});
 }
 
-Cost plan_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options, const Query& query,
-                    Workspace& workspace, PlanResult& result, Trace& trace) {
+Cost plan_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options,
+                    const PlanQuery& query, Workspace& workspace, PlanResult& result, Trace& trace) {
   return search_off_walls(grid, clearance, options, query, workspace, result, TraceObserver{&trace});
 }
 

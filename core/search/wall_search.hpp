@@ -41,11 +41,11 @@ struct WallOptions {
 
 // Plans a path. `cost` of the result is that of its steps without the walls. Returns the cost with the walls;
 // kInfinite without a path.
-Cost plan_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options, const Query& query,
-                    Workspace& workspace, PlanResult& result);
+Cost plan_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options,
+                    const PlanQuery& query, Workspace& workspace, PlanResult& result);
 // In the events of the trace g is the cost with the walls.
-Cost plan_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options, const Query& query,
-                    Workspace& workspace, PlanResult& result, Trace& trace);
+Cost plan_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options,
+                    const PlanQuery& query, Workspace& workspace, PlanResult& result, Trace& trace);
 
 // Returns the number of rings of cells, at most `most`, around an agent of this size that it can enter.
 int free_rings(const Clearance& clearance, int agent_size, Cell at, int most);

@@ -50,7 +50,7 @@ class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
 
 template <class Space, class Observer>
 void search_space(const MoveGrid& grid, Space& space, const HeuristicSettings& heuristic_settings,
-                  const HeuristicBound& bound, const Query& query, Workspace& workspace, PlanResult& result,
+                  const HeuristicBound& bound, const PlanQuery& query, Workspace& workspace, PlanResult& result,
                   Observer observer) {
   workspace.ordered.set_tie_breaking(heuristic_settings.ties);
   space.begin_with(0);
@@ -75,7 +75,7 @@ void search_space(const MoveGrid& grid, Space& space, const HeuristicSettings& h
 }
 
 template <bool kUniform, class Observer>
-void choose_space(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+void choose_space(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const PlanQuery& query,
                   Workspace& workspace, PlanResult& result, Observer observer) {
   const HeuristicBound bound(heuristic_settings.heuristic, grid.rules().profile, grid.unit_weight(),
                              heuristic_settings.weight);
@@ -93,8 +93,8 @@ void choose_space(const MoveGrid& grid, const HeuristicSettings& heuristic_setti
 }
 
 template <class Observer>
-void search(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query, Workspace& workspace,
-            PlanResult& result, Observer observer) {
+void search(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const PlanQuery& query,
+            Workspace& workspace, PlanResult& result, Observer observer) {
   STRATA_CHECK(heuristic_settings.weight >= kWeightOne && heuristic_settings.weight <= kWeightLimit);
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
@@ -118,12 +118,12 @@ void search(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, c
 
 std::string weight_text(int weight) { return fmt::format("{:g}", weight / static_cast<double>(kWeightOne)); }
 
-void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const PlanQuery& query,
                    Workspace& workspace, PlanResult& result) {
   search(grid, heuristic_settings, query, workspace, result, NoObserver{});
 }
 
-void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const PlanQuery& query,
                    Workspace& workspace, PlanResult& result, Trace& trace) {
   search(grid, heuristic_settings, query, workspace, result, TraceObserver{&trace});
 }

@@ -37,9 +37,9 @@ inline PlanOptions with_default_heuristic(PlanOptions options) {
 // Returns a weight as text: 150 is "1.5".
 std::string weight_text(int weight);
 
-void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const PlanQuery& query,
                    Workspace& workspace, PlanResult& result);
-void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const PlanQuery& query,
                    Workspace& workspace, PlanResult& result, Trace& trace);
 
 }  // namespace strata

@@ -132,15 +132,15 @@ class Sectors {
 
   // Plans a path. The abstract search runs on level PlanOptions::levels, or on the highest level if that
   // is 0 or too large.
-  void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+  void plan(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace* trace = nullptr) const;
   // Plans on level 1, where `router` instead of A* finds the path from region to region. It does not follow links
   // between cells.
-  void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
+  void plan_over(const MoveGrid& grid, const PlanQuery& query, const GraphRouter& router, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result, Trace* trace = nullptr) const;
   // Plans without refinement to cells: `abstract_path` holds the centres of regions of level 1, `path` is empty, and
   // costs are sums of edge weights.
-  void plan_regions(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+  void plan_regions(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result) const;
 
   const SectorOptions& options() const { return options_; }

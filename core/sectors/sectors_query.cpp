@@ -22,7 +22,7 @@ template <class Observer>
 struct SectorsQuery {
   const Sectors& sectors;
   const MoveGrid& grid;
-  const Query query;
+  const PlanQuery query;
   const PlanOptions& options;
   Workspace& workspace;
   PlanResult& result;
@@ -371,7 +371,7 @@ struct SectorsQuery {
 namespace {
 
 template <class Observer>
-void plan_with(const Sectors& sectors, const MoveGrid& grid, const Query& query, const PlanOptions& options,
+void plan_with(const Sectors& sectors, const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options,
                Workspace& workspace, PlanResult& result, Observer observer, bool regions_only,
                const GraphRouter* router = nullptr) {
   const FollowsLinks links = router == nullptr ? FollowsLinks::kYes : FollowsLinks::kNo;
@@ -381,21 +381,21 @@ void plan_with(const Sectors& sectors, const MoveGrid& grid, const Query& query,
 
 }  // namespace
 
-void Sectors::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+void Sectors::plan(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                    PlanResult& result, Trace* trace) const {
   with_observer(trace,
                 [&](auto observer) { plan_with(*this, grid, query, options, workspace, result, observer, false); });
 }
 
-void Sectors::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
-                        Workspace& workspace, PlanResult& result, Trace* trace) const {
+void Sectors::plan_over(const MoveGrid& grid, const PlanQuery& query, const GraphRouter& router,
+                        const PlanOptions& options, Workspace& workspace, PlanResult& result, Trace* trace) const {
   with_observer(trace, [&](auto observer) {
     plan_with(*this, grid, query, options, workspace, result, observer, false, &router);
   });
 }
 
-void Sectors::plan_regions(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                           PlanResult& result) const {
+void Sectors::plan_regions(const MoveGrid& grid, const PlanQuery& query, const PlanOptions& options,
+                           Workspace& workspace, PlanResult& result) const {
   plan_with(*this, grid, query, options, workspace, result, NoObserver{}, true);
 }
 

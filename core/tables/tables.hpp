@@ -100,7 +100,7 @@ class Tables {
   // with the same result. Stats count look-ups as touched: nodes of the two clusters for linking, nodes of the
   // start's cluster for the search, first moves for refinement. Expanded counts the nodes of the path that were found
   // one after the other.
-  void plan(const MoveGrid& grid, const class TableLabels* labels, const Query& query, const PlanOptions& options,
+  void plan(const MoveGrid& grid, const class TableLabels* labels, const PlanQuery& query, const PlanOptions& options,
             Workspace& workspace, PlanResult& result, Trace* trace = nullptr) const;
 
   const TablesOptions& options() const { return options_; }

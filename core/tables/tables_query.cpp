@@ -17,7 +17,7 @@ struct TablesQuery {
   const TablesView& view;
   const TableLabelsView labels;  // without labels the nodes are searched
   const MoveGrid& grid;
-  const Query query;
+  const PlanQuery query;
   const PlanOptions& options;
   Workspace& workspace;
   PlanResult& result;
@@ -178,7 +178,7 @@ struct TablesQuery {
 };
 
 template <class Observer>
-void plan_with(const Tables& tables, const MoveGrid& grid, const TableLabels* labels, const Query& query,
+void plan_with(const Tables& tables, const MoveGrid& grid, const TableLabels* labels, const PlanQuery& query,
                const PlanOptions& options, Workspace& workspace, PlanResult& result, Observer observer) {
   const FollowsLinks links = tables.too_many_links() ? FollowsLinks::kNo : FollowsLinks::kYes;
   if (!begin_query(grid, query, tables.built_for(), result, links)) return;
@@ -191,7 +191,7 @@ void plan_with(const Tables& tables, const MoveGrid& grid, const TableLabels* la
 
 }  // namespace
 
-void Tables::plan(const MoveGrid& grid, const TableLabels* labels, const Query& query, const PlanOptions& options,
+void Tables::plan(const MoveGrid& grid, const TableLabels* labels, const PlanQuery& query, const PlanOptions& options,
                   Workspace& workspace, PlanResult& result, Trace* trace) const {
   with_observer(trace,
                 [&](auto observer) { plan_with(*this, grid, labels, query, options, workspace, result, observer); });

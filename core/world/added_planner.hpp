@@ -17,11 +17,11 @@ class AddedPlanner {
  public:
   virtual ~AddedPlanner() = default;
 
-  virtual void plan(const World& world, const Query& query, PlanResult& result, Trace* trace) = 0;
-  virtual std::string stamp() const = 0;                     // as Planner::stamp
-  virtual std::string lacks(const World& world) const = 0;   // as Planner::lacks
-  virtual double prepare_micros() const = 0;                 // time of the planner's preparation; below 0: unknown
-  virtual std::string remark(const Query& query) const = 0;  // the fault of the planner's last answer to the query
+  virtual void plan(const World& world, const PlanQuery& query, PlanResult& result, Trace* trace) = 0;
+  virtual std::string stamp() const = 0;                         // as Planner::stamp
+  virtual std::string lacks(const World& world) const = 0;       // as Planner::lacks
+  virtual double prepare_micros() const = 0;                     // time of the planner's preparation; below 0: unknown
+  virtual std::string remark(const PlanQuery& query) const = 0;  // the fault of the planner's last answer to the query
   virtual double busy_seconds() const = 0;  // how long the planner has been working on its last request
 };
 

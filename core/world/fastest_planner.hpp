@@ -20,7 +20,7 @@ namespace strata {
 struct EditReport;
 struct PlanOptions;
 struct PlanResult;
-struct Query;
+struct PlanQuery;
 struct Workspace;
 class World;
 
@@ -46,7 +46,7 @@ class FastestKeeper {
   // Prepares, plans and learns from the time that this takes. Returns the planner that has answered, or, if the areas
   // say that there is no path, the one that would have. The answer is as short as that of A* with its default
   // heuristic, whatever the options say of A*.
-  const Planner& plan(World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+  const Planner& plan(World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                       PlanResult& result);
   // Learns from a change of the map.
   void note_change(const EditReport& done);
@@ -66,7 +66,7 @@ class FastestKeeper {
   StructureSet switch_structures(World& world);
   void note_builds(const World& world);
   const Planner& ask(const World& world);
-  bool areas_part(const World& world, const Query& query, const PlanOptions& options);
+  bool areas_part(const World& world, const PlanQuery& query, const PlanOptions& options);
 
   static constexpr int kQueriesPerDecision = 16;
 

@@ -71,7 +71,7 @@ LabelTree label_tree(const World& world) {
   return tree;
 }
 
-LabelMeeting label_meeting(const World& world, const Query& query, Workspace& workspace) {
+LabelMeeting label_meeting(const World& world, const PlanQuery& query, Workspace& workspace) {
   LabelMeeting meeting;
   if (ready_graph(world) == nullptr) return meeting;
   PlanResult result;

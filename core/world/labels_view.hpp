@@ -58,6 +58,6 @@ struct LabelMeeting {
   std::vector<CellId> both;
 };
 // Records a plan of the planner "labels" and reads the hub from its trace. It works for labels over any graph.
-LabelMeeting label_meeting(const World& world, const Query& query, Workspace& workspace);
+LabelMeeting label_meeting(const World& world, const PlanQuery& query, Workspace& workspace);
 
 }  // namespace strata

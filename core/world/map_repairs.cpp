@@ -39,7 +39,7 @@ void report_edits(Planner& planner, const MoveGrid& grid, std::span<const Rect> 
 // Returns the answer of a planner to the query: its status, and its cost.
 template <class Planner>
 std::pair<PlanStatus, Cost> answer_after(const SharedSearches& before, std::span<const Rect> edits,
-                                         const MoveGrid& grid, const Query& query) {
+                                         const MoveGrid& grid, const PlanQuery& query) {
   Planner planner;
   if (before != nullptr) planner = kept_of<Planner>(*before);
   report_edits(planner, grid, edits);
@@ -50,8 +50,8 @@ std::pair<PlanStatus, Cost> answer_after(const SharedSearches& before, std::span
 
 }  // namespace
 
-RepairStats MapRepairs::plan(IncrementalMethod method, const MoveGrid& grid, const Query& query, Workspace& workspace,
-                             PlanResult& result, Trace* trace) const {
+RepairStats MapRepairs::plan(IncrementalMethod method, const MoveGrid& grid, const PlanQuery& query,
+                             Workspace& workspace, PlanResult& result, Trace* trace) const {
   return with_planner(method, [&]<class Planner>(std::type_identity<Planner>) {
     auto& planner = workspace.own.of<Planner>();
     if (would_repair(method, grid, query)) {
@@ -69,14 +69,14 @@ RepairStats MapRepairs::plan(IncrementalMethod method, const MoveGrid& grid, con
   });
 }
 
-bool MapRepairs::would_repair(IncrementalMethod method, const MoveGrid& grid, const Query& query) const {
+bool MapRepairs::would_repair(IncrementalMethod method, const MoveGrid& grid, const PlanQuery& query) const {
   if (before_ == nullptr) return false;
   return with_planner(method, [&]<class Planner>(std::type_identity<Planner>) {
     return kept_of<Planner>(*before_).would_repair(grid, query);
   });
 }
 
-CellCosts MapRepairs::costs_before(IncrementalMethod method, const MoveGrid& grid, const Query& query,
+CellCosts MapRepairs::costs_before(IncrementalMethod method, const MoveGrid& grid, const PlanQuery& query,
                                    CellId cell) const {
   if (!would_repair(method, grid, query)) return {};
   return with_planner(
@@ -93,7 +93,7 @@ bool MapRepairs::fits(const GridMap& map, const AnyOptions&) const {
   return map.cell_count() <= kMaxBytes / kBytesPerCell;
 }
 
-std::pair<std::optional<Query>, uint64_t> MapRepairs::key(const BuildInputs& inputs) const {
+std::pair<std::optional<PlanQuery>, uint64_t> MapRepairs::key(const BuildInputs& inputs) const {
   return {options_ ? options_->query : std::nullopt, inputs.moves->built_for()};
 }
 

@@ -24,7 +24,8 @@ namespace strata {
 struct Workspace;
 
 struct RepairsOptions {
-  std::optional<Query> query;  // the query whose costs are kept; nothing: none are, and every plan is a fresh search
+  std::optional<PlanQuery>
+      query;  // the query whose costs are kept; nothing: none are, and every plan is a fresh search
   friend bool operator==(const RepairsOptions&, const RepairsOptions&) = default;
 };
 
@@ -41,7 +42,7 @@ struct NoRepairsPart {};
 using SharedSearches = std::shared_ptr<const KeptSearches>;  // null: no search
 
 class MapRepairs final : public BackgroundStructure<RepairsOptions, NoRepairsPart, SharedSearches,
-                                                    std::pair<std::optional<Query>, uint64_t>> {
+                                                    std::pair<std::optional<PlanQuery>, uint64_t>> {
  public:
   static constexpr StructureId kId = StructureId::kRepairs;
   static constexpr std::string_view kName = "repairs", kTitle = "Repaired searches";
@@ -53,12 +54,12 @@ class MapRepairs final : public BackgroundStructure<RepairsOptions, NoRepairsPar
 
   // Plans with one of the two methods. It repairs the costs of the search before, if the query has the same ends as
   // that (D* Lite: the same goal), and is a fresh search otherwise. `trace` may be null. Returns what it did.
-  RepairStats plan(IncrementalMethod method, const MoveGrid& grid, const Query& query, Workspace& workspace,
+  RepairStats plan(IncrementalMethod method, const MoveGrid& grid, const PlanQuery& query, Workspace& workspace,
                    PlanResult& result, Trace* trace) const;
   // Returns the costs that a repair of this query begins with; unknown ones if the search would be a fresh one.
-  CellCosts costs_before(IncrementalMethod method, const MoveGrid& grid, const Query& query, CellId cell) const;
+  CellCosts costs_before(IncrementalMethod method, const MoveGrid& grid, const PlanQuery& query, CellId cell) const;
   // Returns whether a plan of this query repairs costs.
-  bool would_repair(IncrementalMethod method, const MoveGrid& grid, const Query& query) const;
+  bool would_repair(IncrementalMethod method, const MoveGrid& grid, const PlanQuery& query) const;
   // Returns what the plan of the kept query did on the map as it is now; nothing while the job is at it, or without a
   // query.
   std::optional<RepairStats> last_repair(IncrementalMethod method, const BuildInputs& inputs) const;
@@ -83,7 +84,7 @@ class MapRepairs final : public BackgroundStructure<RepairsOptions, NoRepairsPar
   bool is_current(const BuildInputs& inputs) const override { return job_key_ == key(inputs); }
   void take(const BuildInputs& inputs, SharedSearches output, double micros) override;
 
-  std::pair<std::optional<Query>, uint64_t> key(const BuildInputs& inputs) const;
+  std::pair<std::optional<PlanQuery>, uint64_t> key(const BuildInputs& inputs) const;
   // Repairs begin from `after_` from now on, if that is of the query and of this revision of the map.
   void advance(uint64_t revision);
   void forget();
@@ -92,10 +93,10 @@ class MapRepairs final : public BackgroundStructure<RepairsOptions, NoRepairsPar
   std::vector<Rect> edits_;  // areas whose moves have changed since then
   bool in_stroke_ = false;   // the last of them belongs to a stroke that may go on
   SharedSearches after_;
-  std::pair<std::optional<Query>, uint64_t> after_key_;  // query and revision of `after_`
-  double micros_ = 0;                                    // time of the last job
-  uint64_t version_ = 1;                                 // changes with everything that a repair begins with
-  uint64_t taken_ = 0;                                   // number of results of jobs
+  std::pair<std::optional<PlanQuery>, uint64_t> after_key_;  // query and revision of `after_`
+  double micros_ = 0;                                        // time of the last job
+  uint64_t version_ = 1;                                     // changes with everything that a repair begins with
+  uint64_t taken_ = 0;                                       // number of results of jobs
 };
 
 }  // namespace strata

@@ -47,6 +47,6 @@ GridMap paper_maze() {
 )");
 }
 
-Query paper_maze_query() { return {{15, 13}, {22, 5}}; }
+PlanQuery paper_maze_query() { return {{15, 13}, {22, 5}}; }
 
 }  // namespace strata

@@ -12,6 +12,6 @@
 namespace strata {
 
 GridMap paper_maze();  // also in assets/figures/maze.map
-Query paper_maze_query();
+PlanQuery paper_maze_query();
 
 }  // namespace strata

@@ -13,19 +13,19 @@
 namespace strata {
 
 // Plans to the goal and ignores PlanOptions::partial.
-void plan_to_goal(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+void plan_to_goal(const World& world, const Planner& planner, const PlanQuery& query, const PlanOptions& options,
                   Workspace& workspace, PlanResult& result, Trace* trace);
 
 // Replaces an answer without a path by one with a partial path, if there is one. Statistics and trace are then those of
 // the search for the partial path. The status becomes kStale if the planner has to wait for its structure.
-void plan_to_nearest(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+void plan_to_nearest(const World& world, const Planner& planner, const PlanQuery& query, const PlanOptions& options,
                      Workspace& workspace, PlanResult& result, Trace* trace);
 
 // Returns the distance from the end of a partial path to the middle of the goal's cell, in cells.
-double distance_left(const Query& query, const PlanResult& result);
+double distance_left(const PlanQuery& query, const PlanResult& result);
 
 // Returns the query to which path and trace of an answer belong: if the answer has a partial path, the goal is
 // replaced by its end.
-Query answered_query(const Query& query, const PlanResult& result);
+PlanQuery answered_query(const PlanQuery& query, const PlanResult& result);
 
 }  // namespace strata

@@ -23,7 +23,7 @@ inline Trace* cleared(Trace* trace) {
 
 // Calls plan(grid, query, options, workspace, result, trace) of the structure.
 template <StructureId kNeeds, class Built>
-void plan_built(const World& world, const Built& built, const Query& query, const PlanOptions& options,
+void plan_built(const World& world, const Built& built, const PlanQuery& query, const PlanOptions& options,
                 Workspace& workspace, PlanResult& result, Trace* trace) {
   if (!world.has(kNeeds)) return result.clear(PlanStatus::kStale);
   built.plan(world.moves(), query, options, workspace, result, cleared(trace));

@@ -31,7 +31,8 @@ std::string structure_stamp(const World& world, StructureId structure) {
   return world.structure(structure).stamp(world.inputs());
 }
 
-std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options) {
+std::string planner_stamp(const World& world, const Planner& planner, const PlanQuery& query,
+                          const PlanOptions& options) {
   const auto& [start, goal, mesh_goal] = query;
   const AddedPlanner* own = added_planner(planner);
   return fmt::format("{} | {} | {} | {},{} {},{} | {} | {}", planner.name, world.map().revision(), of(world.rules()),

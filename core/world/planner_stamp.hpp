@@ -12,7 +12,8 @@
 namespace strata {
 
 // Returns a stamp of map, rules and query, and the planner's own stamp.
-std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options);
+std::string planner_stamp(const World& world, const Planner& planner, const PlanQuery& query,
+                          const PlanOptions& options);
 // Returns a stamp of all options of planning.
 std::string options_stamp(const PlanOptions& options);
 // Returns the stamp of one structure: its options, and its version if map and options do not determine its result.

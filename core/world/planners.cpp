@@ -42,10 +42,10 @@ Planner ch();
 Planner cch();
 Planner labels();
 Planner tables();
-Planner navmesh();   // A* over portals
-Planner polyanya();  // any-angle and optimal
+Planner navmesh();      // A* over portals
+Planner polyanya();     // any-angle and optimal
 Planner mesh_labels();  // hub labels over corners, likewise
-Planner hna1();      // HNA* on one level
+Planner hna1();         // HNA* on one level
 Planner hna2();
 Planner hna3();
 Planner pccp();
@@ -202,10 +202,10 @@ bool is_without_search(PlanStatus status) {
 }
 
 // Sets the status of an answer that no search has given.
-void distinguish_too_far(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+void distinguish_too_far(const World& world, const Planner& planner, const PlanQuery& query, const PlanOptions& options,
                          PlanResult& result) {
   if (!plans_own_graph(world, planner)) {
-    const PlanStatus ends = check_ends(world.moves(), query.mesh_goal ? Query{query.start, query.start} : query);
+    const PlanStatus ends = check_ends(world.moves(), query.mesh_goal ? PlanQuery{query.start, query.start} : query);
     // A partial path may end near a blocked goal.
     const bool may_be_near = options.partial && ends == PlanStatus::kGoalBlocked && world.map().contains(query.goal);
     if (ends != PlanStatus::kFound && !may_be_near) return result.clear(ends);
@@ -218,7 +218,7 @@ void distinguish_too_far(const World& world, const Planner& planner, const Query
   }
 }
 
-void plan_by_options(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+void plan_by_options(const World& world, const Planner& planner, const PlanQuery& query, const PlanOptions& options,
                      Workspace& workspace, PlanResult& result, Trace* trace) {
   if (follows_links(world, planner)) {
     plan_to_goal(world, planner, query, options, workspace, result, trace);
@@ -247,7 +247,7 @@ void reduce_answer(const MoveGrid& grid, Answer answer, PlanResult& result) {
 
 }  // namespace
 
-void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+void plan(const World& world, const Planner& planner, const PlanQuery& query, const PlanOptions& options,
           Workspace& workspace, PlanResult& result, Trace* trace) {
   if (options.answer == Answer::kCells)
     return plan_by_options(world, planner, query, options, workspace, result, trace);

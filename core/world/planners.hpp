@@ -52,7 +52,7 @@ struct Planner {
   bool links = false;  // plans over the links of the map (core/grid/map_links.hpp); false: refuses a map with links
   PlannerVisibility shown = PlannerVisibility::kWithStructure;
   const PseudoCode* pseudo_code;
-  void (*plan)(const World&, const Query&, const PlanOptions&, Workspace&, PlanResult&, Trace*);
+  void (*plan)(const World&, const PlanQuery&, const PlanOptions&, Workspace&, PlanResult&, Trace*);
   // Returns a stamp of everything that influences its answer besides map, rules and query: its structures and the
   // options that it reads. While the stamp is the same, so are the answer and the recorded search.
   std::string (*stamp)(const World&, const PlanOptions&);
@@ -65,10 +65,10 @@ struct Planner {
   bool (*own_graph)(const World&) = nullptr;
   // Returns the place of a node of its paths and traces, if its nodes are not cells. If places depend on the search,
   // the trace holds them.
-  NodePlace (*place)(const World&, const Query&, int level, NodeId node) = nullptr;
+  NodePlace (*place)(const World&, const PlanQuery&, int level, NodeId node) = nullptr;
   // Returns the query with the goal of a partial path, the nearest reachable place; nothing if the goal itself is
   // reachable, or if no place is. Null: it plans over cells, and the place is a cell (nearest_reachable).
-  std::optional<Query> (*nearest)(const World&, const Query&, Workspace&, uint64_t& visited) = nullptr;
+  std::optional<PlanQuery> (*nearest)(const World&, const PlanQuery&, Workspace&, uint64_t& visited) = nullptr;
   // Sets chains[0] to the cells of the path below the edge from `from` to the event's node, and the other chains to the
   // nodes on the levels between. Returns kInfinite if there is no path to show.
   Cost (*edge_way)(const World&, const SearchEvent&, NodeId from, Workspace&,
@@ -124,7 +124,7 @@ Cost any_angle_unit(const World& world, const Planner& planner);
 // PlanOptions::answer says how much of the path the result holds; every planner offers all answers.
 // `trace` may be null and does not change the result. A trace contains the places of its nodes. For partial
 // paths see core/world/partial_path.hpp.
-void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+void plan(const World& world, const Planner& planner, const PlanQuery& query, const PlanOptions& options,
           Workspace& workspace, PlanResult& result, Trace* trace = nullptr);
 
 }  // namespace strata

@@ -39,13 +39,13 @@ void with_trace(Trace* trace, PlanOnCells&& plan_on_cells) {
 }
 
 template <GridHeuristic kGuidance>
-void plan_flat(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
+void plan_flat(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                Trace* trace) {
   with_trace(trace,
              [&](auto&... traced) { plan_on_grid(world.moves(), kGuidance, query, workspace, result, traced...); });
 }
 
-void plan_astar(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_astar(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   const HeuristicSettings heuristic_settings = heuristic_settings_of(options);
   if (heuristic_settings == HeuristicSettings{}) {
@@ -58,23 +58,23 @@ void plan_astar(const World& world, const Query& query, const PlanOptions& optio
 }
 
 template <BfsOrGreedy kOrder>
-void plan_first(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
-                Trace* trace) {
+void plan_first(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace,
+                PlanResult& result, Trace* trace) {
   with_trace(trace,
              [&](auto&... traced) { plan_bfs_or_greedy(world.moves(), kOrder, query, workspace, result, traced...); });
 }
 
-void plan_both_ends(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+void plan_both_ends(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   with_trace(trace, [&](auto&... traced) { plan_bidirectional(world.moves(), query, workspace, result, traced...); });
 }
 
-void plan_lines(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
-                Trace* trace) {
+void plan_lines(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace,
+                PlanResult& result, Trace* trace) {
   with_trace(trace, [&](auto&... traced) { plan_theta(world.moves(), query, workspace, result, traced...); });
 }
 
-void plan_deepening(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_deepening(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   with_trace(trace, [&](auto&... traced) {
     plan_ida_star(world.moves(), query, options.ida_expansions, workspace, result, traced...);
@@ -86,7 +86,7 @@ bool moves_cost_the_same(const World& world) {
   return world.rules().profile == Profile::kFour && world.map().links() == nullptr;
 }
 
-void plan_jumps(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_jumps(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   if (trace == nullptr) {
     plan_jps(world.moves(), world.get<MapJumps>().jumps(), query, workspace, result, options.answer);
@@ -96,7 +96,7 @@ void plan_jumps(const World& world, const Query& query, const PlanOptions& optio
   }
 }
 
-void plan_distances(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_distances(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   const JumpDistances& distances = world.get<MapJumpDistances>().distances();
   if (trace == nullptr) {

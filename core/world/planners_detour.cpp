@@ -37,8 +37,8 @@ HalfCellPoint lattice_point(const DetourPoint& point) {
           static_cast<int32_t>(std::lround(2 * double{point.y}))};
 }
 
-void plan_detour(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
-                 Trace* trace) {
+void plan_detour(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace,
+                 PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   MeshQuery ends;
   if (!find_ends(world, query, ends, result)) return;

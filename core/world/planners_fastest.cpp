@@ -159,8 +159,8 @@ const Planner& FastestKeeper::prepare(World& world) {
   return ask(world);
 }
 
-const Planner& FastestKeeper::plan(World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
-                                   PlanResult& result) {
+const Planner& FastestKeeper::plan(World& world, const PlanQuery& query, const PlanOptions& options,
+                                   Workspace& workspace, PlanResult& result) {
   const Planner* asked = &prepare(world);
   parted_ = areas_part(world, query, options);
   if (parted_) {
@@ -184,7 +184,7 @@ const Planner& FastestKeeper::plan(World& world, const Query& query, const PlanO
 }
 
 // Returns whether the connected areas say that there is no path. They are found once that pays.
-bool FastestKeeper::areas_part(const World& world, const Query& query, const PlanOptions& options) {
+bool FastestKeeper::areas_part(const World& world, const PlanQuery& query, const PlanOptions& options) {
   const MoveGrid& moves = world.moves();
   if (areas_for_ != moves.built_for() || areas_rules_ != moves.rules()) {
     // Each query that the areas have answered would have taken a planner about as long as the last one it had to.
@@ -262,7 +262,7 @@ namespace {
 
 constexpr PlannerFamily kFastest{.name = "Choice"};
 
-void plan_fastest(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_fastest(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                   PlanResult& result, Trace* trace) {
   const PlanOptions exact = exact_options(options);
   const Planner* asked = &fastest_ready(world);

@@ -23,7 +23,7 @@ std::string lacks_agent_class(const World& world) {
 }
 
 template <HaaQuality kQuality>
-void plan_haa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_haa(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
               PlanResult& result, Trace* trace) {
   if (!world.has(StructureId::kHaa)) return result.clear(PlanStatus::kStale);
   world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent_of(world), kQuality, query, options, workspace,

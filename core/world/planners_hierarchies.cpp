@@ -163,7 +163,7 @@ Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<co
 }
 
 // Sets the abstract path to nodes of the drawn graph; the path over cells stays empty.
-void plan_drawn(const World& world, const GraphCh& graph, const Query& query, const PlanOptions& options,
+void plan_drawn(const World& world, const GraphCh& graph, const PlanQuery& query, const PlanOptions& options,
                 Workspace& workspace, PlanResult& result, Trace* trace) {
   const DrawnGraph& drawn = world.drawn_graph();
   const std::optional<uint32_t> start = drawn.node_at(query.start);
@@ -192,7 +192,7 @@ void plan_drawn(const World& world, const GraphCh& graph, const Query& query, co
   report(EventType::kFound, Phase::kRefine, ch_code::kDone, goal_cell, result.cost);
 }
 
-void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& query, const PlanOptions& options,
+void plan_by(const World& world, const MapHierarchy& hierarchy, const PlanQuery& query, const PlanOptions& options,
              Workspace& workspace, PlanResult& result, Trace* trace, RouteEventRange& routed) {
   const GraphCh* graph = hierarchy.graph();
   switch (hierarchy.options()->graph) {
@@ -220,7 +220,7 @@ bool refines(const MapHierarchy& hierarchy) {
   return graph == ChGraph::kHpa || graph == ChGraph::kSectors;
 }
 
-void plan_by_ch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_by_ch(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   if (!world.ready(StructureId::kCh)) return stale(result);
@@ -229,7 +229,7 @@ void plan_by_ch(const World& world, const Query& query, const PlanOptions& optio
   if (trace != nullptr) relabel(*trace, kChLines, routed, !refines(world.get<MapHierarchy>()));
 }
 
-void plan_by_cch(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_by_cch(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   if (!world.ready(StructureId::kCch)) return stale(result);
@@ -245,7 +245,7 @@ void plan_by_cch(const World& world, const Query& query, const PlanOptions& opti
   if (trace != nullptr) relabel(*trace, kCchLines, routed, false);
 }
 
-void plan_by_labels(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_by_labels(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   if (!world.ready(StructureId::kLabels)) return stale(result);

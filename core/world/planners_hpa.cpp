@@ -17,7 +17,7 @@ constexpr PlannerFamily kTables{.name = "Tables", .hierarchical = true};
 constexpr int kShownLevels = 3;  // levels that comparisons show by default
 
 template <int kLevels>
-void plan_hpa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_hpa(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
               PlanResult& result, Trace* trace) {
   if (world.get<MapHpa>().hpa().levels() < kLevels) {
     result.clear(PlanStatus::kStale);
@@ -60,7 +60,7 @@ Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Wor
   return std::min(cost, link);
 }
 
-void plan_tables(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_tables(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace) {
   if (!world.has(StructureId::kTables)) return result.clear(PlanStatus::kStale);
   world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().labels(), query, options, workspace,

@@ -9,7 +9,7 @@ namespace {
 
 constexpr PlannerFamily kLandmarks{.name = "Landmarks"};
 
-void plan_landmarks(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+void plan_landmarks(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   world.get<MapLandmarks>().landmarks().plan(world.moves(), query, workspace, result, cleared(trace));
 }

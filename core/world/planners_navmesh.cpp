@@ -39,8 +39,8 @@ const MeshUnions* unions_of(const World& world) {
   return tiles == nullptr ? nullptr : &tiles->unions();
 }
 
-void plan_navmesh(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
-                  Trace* trace) {
+void plan_navmesh(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace,
+                  PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   MeshQuery ends;
   if (!find_ends(world, query, ends, result)) return;
@@ -50,11 +50,11 @@ void plan_navmesh(const World& world, const Query& query, const PlanOptions&, Wo
   answer_from(world, path, result);
 }
 
-NodePlace place_on_mesh(const World& world, const Query& query, int, NodeId node) {
+NodePlace place_on_mesh(const World& world, const PlanQuery& query, int, NodeId node) {
   return place_of_point(mesh_node_point(mesh_of(world), ends_of(world, query), node), mesh_of(world).units());
 }
 
-void plan_any_angle(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+void plan_any_angle(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   MeshQuery ends;
@@ -78,7 +78,7 @@ std::string lacks_points(const World& world) {
 }
 
 // Answers by Polyanya until the labels are up to date with the map, and for partial paths, which end anywhere.
-void plan_by_labels(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_by_labels(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   const MapMeshLabels& kept = world.get<MapMeshLabels>();
   if (!kept.wanted() || !lacks_points(world).empty()) {
@@ -104,8 +104,8 @@ std::string labels_stamp(const World& world, const PlanOptions& options) {
                      structure_stamp(world, StructureId::kNavmesh), world.ready(StructureId::kMeshLabels));
 }
 
-void plan_on_level(const World& world, const Query& query, int level, HnaLinkMethod links, HnaEndpoints counted_from,
-                   Workspace& workspace, PlanResult& result, Trace* trace) {
+void plan_on_level(const World& world, const PlanQuery& query, int level, HnaLinkMethod links,
+                   HnaEndpoints counted_from, Workspace& workspace, PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   const MapHna& kept = world.get<MapHna>();
   MeshQuery ends;
@@ -126,13 +126,13 @@ void plan_on_level(const World& world, const Query& query, int level, HnaLinkMet
 }
 
 template <int kLevel>
-void plan_hna_level(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_hna_level(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   plan_on_level(world, query, kLevel, static_cast<HnaLinkMethod>(options.mesh_links), HnaEndpoints::kTrue, workspace,
                 result, trace);
 }
 
-void plan_pccp(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_pccp(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                PlanResult& result, Trace* trace) {
   plan_on_level(world, query, world.get<MapHna>().hna().levels(), HnaLinkMethod::kRows,
                 options.from_centres ? HnaEndpoints::kCentroids : HnaEndpoints::kTrue, workspace, result, trace);
@@ -196,13 +196,14 @@ Planner on_level(std::string_view name, std::string_view title) {
 
 }  // namespace
 
-MeshQuery ends_of(const World& world, const Query& query) {
+MeshQuery ends_of(const World& world, const PlanQuery& query) {
   const MapNavmesh& mesh = world.get<MapNavmesh>();
   if (query.mesh_goal) return {mesh.end_at(query.start), {query.mesh_goal->at, query.mesh_goal->polygon}};
   return {mesh.end_at(query.start), mesh.end_at(query.goal)};
 }
 
-std::optional<Query> nearest_point(const World& world, const Query& query, Workspace& workspace, uint64_t& visited) {
+std::optional<PlanQuery> nearest_point(const World& world, const PlanQuery& query, Workspace& workspace,
+                                       uint64_t& visited) {
   const MapNavmesh& kept = world.get<MapNavmesh>();
   if (!world.moves().passable(query.start) || !world.moves().contains(query.goal)) return {};
   if (!world.moves().uniform() || !kept.options() || !kept.is_true()) return {};
@@ -210,13 +211,13 @@ std::optional<Query> nearest_point(const World& world, const Query& query, Works
   const std::optional<MeshEndpoint> end =
       nearest_reachable(kept.mesh(), kept.options()->costs, ends, workspace, visited);
   if (!end) return {};
-  return Query{query.start, query.goal, MeshGoal{end->at, end->polygon}};
+  return PlanQuery{query.start, query.goal, MeshGoal{end->at, end->polygon}};
 }
 
-bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result) {
+bool find_ends(const World& world, const PlanQuery& query, MeshQuery& ends, PlanResult& result) {
   const MapNavmesh& kept = world.get<MapNavmesh>();
   // The goal of a partial path is on the mesh, although its cell may be blocked.
-  result.clear(check_ends(world.moves(), query.mesh_goal ? Query{query.start, query.start} : query));
+  result.clear(check_ends(world.moves(), query.mesh_goal ? PlanQuery{query.start, query.start} : query));
   if (!result.found()) return false;
   if (!world.moves().uniform()) {
     result.status = PlanStatus::kUnsupported;

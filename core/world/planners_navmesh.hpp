@@ -10,10 +10,11 @@ namespace strata::planner_rows {
 // Sets the result from a path over the mesh. `raw_cost` is the cost before the funnel.
 void answer_from(const World& world, const MeshPath& path, PlanResult& result);
 // Locates start and goal on the mesh. Returns false, with the reason in `result`, if the query cannot be planned.
-bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result);
-MeshQuery ends_of(const World& world, const Query& query);
+bool find_ends(const World& world, const PlanQuery& query, MeshQuery& ends, PlanResult& result);
+MeshQuery ends_of(const World& world, const PlanQuery& query);
 // This function is Planner::nearest of the planners over a mesh.
-std::optional<Query> nearest_point(const World& world, const Query& query, Workspace& workspace, uint64_t& visited);
+std::optional<PlanQuery> nearest_point(const World& world, const PlanQuery& query, Workspace& workspace,
+                                       uint64_t& visited);
 // Returns why the mesh does not suit the agent of the rules; empty if it does.
 std::string lacks_agent(const World& world);
 // Converts a cost on the mesh to a cost under the rules.

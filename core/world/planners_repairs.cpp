@@ -10,7 +10,7 @@ namespace {
 constexpr PlannerFamily kRepairing{.name = "Repaired searches"};
 
 template <IncrementalMethod kMethod>
-void plan_repairing(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+void plan_repairing(const World& world, const PlanQuery& query, const PlanOptions&, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   if (!world.has(StructureId::kRepairs)) return result.clear(PlanStatus::kStale);

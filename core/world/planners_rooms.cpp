@@ -21,7 +21,7 @@ struct PublishedRooms {
   }
 };
 
-void plan_rooms(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_rooms(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   const std::optional<RoomsOptions>& chosen = world.get<MapRooms>().options();
   if (chosen && chosen->published) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr PlannerFamily kSectors{.name = "Sectors", .hierarchical = true};
 
-void plan_sectors(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_sectors(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                   PlanResult& result, Trace* trace) {
   plan_built<StructureId::kSectors>(world, world.get<MapSectors>().sectors(), query, options, workspace, result, trace);
 }

@@ -74,7 +74,7 @@ std::string waiting_for(const World& world, const Planner& planner) {
   return fmt::format("building {:.0f} %", world.state(planner.needs).progress * 100);
 }
 
-std::string answer_text(const World& world, const Planner& planner, const Query& query, PlanStatus status) {
+std::string answer_text(const World& world, const Planner& planner, const PlanQuery& query, PlanStatus status) {
   std::string why;
   const bool own_graph = plans_own_graph(world, planner);
   switch (status) {

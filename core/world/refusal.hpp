@@ -25,7 +25,7 @@ std::string why_not(const World& world, const Planner& planner);
 // Returns what the planner waits for: "building 43 %", "waits for sectors: 43 %". Empty if it waits for nothing.
 std::string waiting_for(const World& world, const Planner& planner);
 // Returns the outcome of a query in words: "found", "no path", or the reason why there is no answer.
-std::string answer_text(const World& world, const Planner& planner, const Query& query, PlanStatus status);
+std::string answer_text(const World& world, const Planner& planner, const PlanQuery& query, PlanStatus status);
 
 // The text of a refusal because memory ran out.
 inline constexpr std::string_view kMemoryRanOut = "memory ran out: switch off what is not needed, then try again";

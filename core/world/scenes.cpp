@@ -90,7 +90,7 @@ GridMap running_example() {
 )");
 }
 
-Query running_example_query() { return {{3, 15}, {36, 15}}; }
+PlanQuery running_example_query() { return {{3, 15}, {36, 15}}; }
 
 namespace {
 
@@ -121,7 +121,7 @@ void flood(const GridMap& map, CellId seed, size_t most, std::vector<uint8_t>& m
 
 }  // namespace
 
-std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
+std::optional<PlanQuery> suggested_query(const GridMap& map, uint64_t seed) {
   // This limit makes opening the largest maps fast. On them "far apart" means about 1,000 cells.
   constexpr size_t kMaxCells = 2'000'000;
   const auto letters = map.letters();
@@ -150,7 +150,7 @@ std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
   const auto tail =
       static_cast<uint32_t>(std::min<size_t>(std::max<size_t>(reached.size() / 50, 1), reached.size() - 1));
   const CellId goal = reached[reached.size() - 1 - rng.below(tail)];
-  return Query{map.cell(start), map.cell(goal)};
+  return PlanQuery{map.cell(start), map.cell(goal)};
 }
 
 }  // namespace strata

@@ -43,10 +43,10 @@ inline constexpr std::string_view kRunningExampleFile = "running-example.map";
 // HPA* have 8x8, 4x4 and 2x2 clusters. The path of the example query takes the detour.
 inline constexpr int kRunningExampleClusters = 5;
 GridMap running_example();
-Query running_example_query();
+PlanQuery running_example_query();
 
 // Returns a start and a goal far apart with a path between them (octile walkers), chosen by `seed`. Returns nothing if
 // no two passable cells are connected.
-std::optional<Query> suggested_query(const GridMap& map, uint64_t seed);
+std::optional<PlanQuery> suggested_query(const GridMap& map, uint64_t seed);
 
 }  // namespace strata

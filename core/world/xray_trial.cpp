@@ -23,7 +23,7 @@ bool cancelled(const JobControl* control) { return control != nullptr && control
 // quarter of the divided cluster: a cluster of the grid of half the size.
 class LocalSearch {
  public:
-  LocalSearch(const MoveGrid& grid, const HpaOptions& options, const LocalGraphChange& change, const Query& query)
+  LocalSearch(const MoveGrid& grid, const HpaOptions& options, const LocalGraphChange& change, const PlanQuery& query)
       : grid_(grid),
         options_(options),
         clusters_(grid.width(), grid.height(), options.cluster_size),
@@ -194,7 +194,7 @@ class LocalSearch {
   const HpaOptions& options_;
   const ClusterGrid clusters_, quarters_;
   const LocalGraphChange change_;
-  const Query query_;
+  const PlanQuery query_;
   const CellId goal_;
   Workspace workspace_;
   std::unordered_map<uint64_t, std::vector<Cell>> transitions_;
@@ -215,7 +215,7 @@ WorldSetup setup_under(const World& world, const Planner& planner) {
   return own;
 }
 
-std::optional<XrayTrial> try_setup(GridMap map, const WorldSetup& setup, const Planner& planner, const Query& query,
+std::optional<XrayTrial> try_setup(GridMap map, const WorldSetup& setup, const Planner& planner, const PlanQuery& query,
                                    const PlanOptions& options, JobControl* control) {
   World world(std::move(map), setup);
   while (!world.work(kSliceMs)) {
@@ -237,7 +237,7 @@ bool can_quarter(const HpaOptions& options) {
 }
 
 std::optional<XrayTrial> try_locally(const MoveGrid& grid, const HpaOptions& options, const LocalGraphChange& change,
-                                     const Query& query, bool smooth, JobControl* control) {
+                                     const PlanQuery& query, bool smooth, JobControl* control) {
   STRATA_CHECK(!change.quarter || can_quarter(options));
   return LocalSearch(grid, options, change, query).run(smooth, control);
 }

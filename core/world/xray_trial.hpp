@@ -27,7 +27,7 @@ struct XrayTrial {
 WorldSetup setup_under(const World& world, const Planner& planner);
 
 // Plans on a new world with this setup. Returns nothing if it was cancelled. `control` may be null.
-std::optional<XrayTrial> try_setup(GridMap map, const WorldSetup& setup, const Planner& planner, const Query& query,
+std::optional<XrayTrial> try_setup(GridMap map, const WorldSetup& setup, const Planner& planner, const PlanQuery& query,
                                    const PlanOptions& options, JobControl* control = nullptr);
 
 // A local change of the abstract graph.
@@ -39,6 +39,6 @@ bool can_quarter(const HpaOptions& options);  // whether clusters of half the si
 
 // Plans on level 1 of HPA* with these options, with one local change or none. Returns nothing if it was cancelled.
 std::optional<XrayTrial> try_locally(const MoveGrid& grid, const HpaOptions& options, const LocalGraphChange& change,
-                                     const Query& query, bool smooth, JobControl* control = nullptr);
+                                     const PlanQuery& query, bool smooth, JobControl* control = nullptr);
 
 }  // namespace strata

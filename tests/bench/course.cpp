@@ -49,7 +49,7 @@ DynamicScenario changing_cave(int side, int changes, int queries, uint64_t seed)
     (void)map.apply(edit_of(scenario, change));
     scenario.steps.emplace_back(change);
     for (int i = 0; i < queries;) {
-      const Query query{{below(side), below(side)}, {below(side), below(side)}};
+      const PlanQuery query{{below(side), below(side)}, {below(side), below(side)}};
       if (!can_stand(map, {}, query.start) || !can_stand(map, {}, query.goal)) continue;
       const Cost cost = plain_dijkstra(map, {}, query.start)[map.id(query.goal)];
       scenario.steps.emplace_back(

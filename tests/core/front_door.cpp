@@ -160,7 +160,7 @@ TEST_CASE("many paths at once are those of HPA* before smoothing, whoever cannot
   Pathfinder finder(map_of(SceneKind::kRandom, 60, 9));
   Rng rng(4);
   for (int round = 0; round < 3; ++round) {
-    std::vector<Query> queries;
+    std::vector<PlanQuery> queries;
     for (int i = 0; i < 200; ++i) queries.push_back({some_cell(finder.map(), rng), some_cell(finder.map(), rng)});
     queries.push_back({{-1, 3}, {5, 5}});
     queries.push_back({{5, 5}, {60, 0}});
@@ -190,7 +190,7 @@ TEST_CASE(
   Pathfinder finder(map_of(SceneKind::kRooms, 60, 9));
   Rng rng(6);
   for (int round = 0; round < 3; ++round) {
-    std::vector<Query> queries{{{-1, 3}, {5, 5}}};
+    std::vector<PlanQuery> queries{{{-1, 3}, {5, 5}}};
     for (int i = 0; i < 60; ++i) queries.push_back({some_cell(finder.map(), rng), some_cell(finder.map(), rng)});
     BatchQueryOptions options{.threads = 1 + round, .planner = "labels"};
     const FoundPaths cells = finder.find_all(queries, options).value();
@@ -218,7 +218,7 @@ TEST_CASE(
     }
     finder.paint({30, 5 * round}, {33, 5 * round + 20}, Terrain::kOut);
   }
-  const std::vector<Query> query{{{1, 1}, {20, 20}}};
+  const std::vector<PlanQuery> query{{{1, 1}, {20, 20}}};
   CHECK_FALSE(finder.find_all(query, {.planner = "astar"}));
   CHECK(finder.find_all(query, {.answer = Answer::kTurns}));
   REQUIRE(finder.add_link({0, 0}, {5, 5}, 2));
@@ -252,7 +252,8 @@ TEST_CASE("on request a path leads to the nearest place that can be reached, for
   CHECK(finder.find(start, {11, 6}, "astar", partial).value().distance_left == doctest::Approx(2));
   CHECK_FALSE(finder.find({11, 6}, start, "astar", partial).value().partial);
 
-  const std::vector<Query> queries{{start, goal}, {start, {5, 5}}, {{11, 6}, start}, {goal, {11, 0}}, {start, {20, 0}}};
+  const std::vector<PlanQuery> queries{
+      {start, goal}, {start, {5, 5}}, {{11, 6}, start}, {goal, {11, 0}}, {start, {20, 0}}};
   const FoundPaths without = finder.find_all(queries).value();
   CHECK(without.partial == std::vector<uint8_t>{0, 0, 0, 0, 0});
   CHECK(without.path(0).empty());

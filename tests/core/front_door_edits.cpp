@@ -53,7 +53,7 @@ TEST_CASE("nothing of an edit is kept for undo unless it is asked for, and all s
   const auto doors = [&](int count) {
     for (int i = 0; i < count; ++i)
       REQUIRE(finder.paint({20, 20}, {20, 22}, i % 2 == 0 ? Terrain::kOut : Terrain::kGround));
-    REQUIRE(finder.find_all(std::vector<Query>{{start, goal}}));
+    REQUIRE(finder.find_all(std::vector<PlanQuery>{{start, goal}}));
     finder.world().finish_updates();
     return memory_bytes(finder.world());
   };
@@ -99,7 +99,7 @@ TEST_CASE("weights of cells change what paths cost, are undone, and are refused 
 }
 
 TEST_CASE("after an edit what the background has finished is taken over by every call, and nobody waits for it") {
-  const std::vector<Query> queries{{{1, 1}, {94, 90}}};
+  const std::vector<PlanQuery> queries{{{1, 1}, {94, 90}}};
   const std::function<void(Pathfinder&)> calls[] = {
       [](Pathfinder& finder) {
         REQUIRE(finder.find({1, 1}, {94, 90}, "astar"));
@@ -193,7 +193,7 @@ TEST_CASE("each planner answers as the first call of a fresh finder") {
     CHECK(first.value().found() == astar.find(start, goal, "astar").value().found());
   }
   Pathfinder many(rooms_of(40, 3));
-  CHECK(many.find_all(std::vector<Query>{{{1, 1}, {38, 37}}}));
+  CHECK(many.find_all(std::vector<PlanQuery>{{{1, 1}, {38, 37}}}));
 }
 
 TEST_CASE("an answer without a path says what is in the way: the query, in words") {
@@ -222,7 +222,7 @@ TEST_CASE("an answer without a path says what is in the way: the query, in words
     CHECK(wide.find({7, 0}, {0, 0}, name).value().why ==
           "start (7,0) is too narrow for an agent of size 2: the map ends at (8,0)");
   }
-  const std::vector<Query> queries{{{0, 0}, {7, 4}}, {{0, 0}, {9, 9}}, {{0, 0}, {1, 1}}};
+  const std::vector<PlanQuery> queries{{{0, 0}, {7, 4}}, {{0, 0}, {9, 9}}, {{0, 0}, {1, 1}}};
   const FoundPaths paths = finder.find_all(queries).value();
   CHECK(finder.why(queries[0], paths.status[0]) == "no path");
   CHECK(finder.why(queries[1], paths.status[1]) == "goal (9,9) is off the map");
@@ -256,7 +256,7 @@ TEST_CASE("links between cells are added, followed, refused by name, removed and
     CHECK(any_angle.links_at == std::vector<uint32_t>{1});
   }
   CHECK(finder.find({0, 1}, {6, 1}, "theta").error().message() == "theta: needs a map without links");
-  const FoundPaths all = finder.find_all(std::vector<Query>{{{0, 1}, {6, 1}}, {{6, 1}, {0, 1}}}).value();
+  const FoundPaths all = finder.find_all(std::vector<PlanQuery>{{{0, 1}, {6, 1}}, {{6, 1}, {0, 1}}}).value();
   CHECK(all.length == std::vector<double>{4.5, 0});
   CHECK(std::ranges::equal(all.path(0), path.cells));
   CHECK(finder.lengths({0, 1}, std::vector<Cell>{{6, 1}}).value()[0] == 4.5);

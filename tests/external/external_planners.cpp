@@ -49,7 +49,7 @@ ExternalProgram misbehaving(const std::string& kind) {
           .max_line = size_t{1} << 20};
 }
 
-Query across() { return {{1, 4}, {10, 6}}; }
+PlanQuery across() { return {{1, 4}, {10, 6}}; }
 
 // What comes of the first two queries; empty: two right answers.
 std::string outcome(const std::string& kind) {
@@ -350,7 +350,7 @@ TEST_CASE("external planners: the examples agree with A* under every profile and
       auto planner = ExternalPlanner::start({.name = "mine", .command = command, .query_limit = 10s}, moves);
       REQUIRE_MESSAGE(planner.ok(), (planner.ok() ? "" : planner.error().message()));
       for (int i = 0; i < 40; ++i) {
-        const Query query{{rng.between(0, 39), rng.between(0, 39)}, {rng.between(0, 39), rng.between(0, 39)}};
+        const PlanQuery query{{rng.between(0, 39), rng.between(0, 39)}, {rng.between(0, 39), rng.between(0, 39)}};
         if (!moves.passable(query.start) || !moves.passable(query.goal)) continue;
         plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
         const auto answer = planner.value()->plan(moves, query);

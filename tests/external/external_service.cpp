@@ -37,7 +37,7 @@ ExternalProgram example() {
   return {.name = "mine", .command = {"python3", test::source_path("examples/planners/astar.py")}, .query_limit = 10s};
 }
 
-Query over_field() { return {{1, 4}, {10, 6}}; }
+PlanQuery over_field() { return {{1, 4}, {10, 6}}; }
 
 double seconds_of(const std::function<void()>& action) {
   const auto began = std::chrono::steady_clock::now();

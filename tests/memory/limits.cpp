@@ -35,7 +35,7 @@ struct ExpectedLengths {
   std::map<std::string, std::vector<double>, std::less<>> length;  // by planner, before and after the edit; 0: no path
 };
 
-const Query kQueries[] = {{{1, 1}, {60, 58}}, {{5, 40}, {50, 3}}};
+const PlanQuery kQueries[] = {{{1, 1}, {60, 58}}, {{5, 40}, {50, 3}}};
 
 Rules rules_of(const Planner& planner) {
   Rules rules;
@@ -75,7 +75,7 @@ PlanLengths plan_all(Pathfinder& finder, const Planner* planner) {
   using Lengths = std::vector<double>;
   const auto each = [&]() -> Result<Lengths> {
     Lengths lengths;
-    for (const Query& query : kQueries) {
+    for (const PlanQuery& query : kQueries) {
       auto path = finder.find(query.start, query.goal, planner->name);
       if (!path) return path.error();
       lengths.push_back(path.value().length);

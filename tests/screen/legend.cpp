@@ -388,7 +388,7 @@ TEST_CASE("The pointer over a mark on the map lights up its row of the legend") 
   s.screen.point_at(s.item("key.clusters"));
   CHECK(is_lit("key.clusters"));  // as under the pointer itself
   const auto nodes = s.lab.world().get<MapHpa>().hpa().nodes(1);
-  const Query& query = s.lab.state().query;
+  const PlanQuery& query = s.lab.state().query;
   const auto cell_of = [](const HpaNode& node) { return Cell{node.x, node.y}; };
   const auto is_free = [&](const HpaNode& node) { return cell_of(node) != query.start && cell_of(node) != query.goal; };
   const auto node = std::ranges::find_if(nodes, is_free);

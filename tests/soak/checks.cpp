@@ -49,7 +49,7 @@ MaybeFault state_fault(const World& world, StructureId structure) {
 }
 
 MaybeFault row_fault(const Lab& lab, const PlannerRow& row, std::span<const Cost> distances) {
-  const Query& query = lab.state().query;
+  const PlanQuery& query = lab.state().query;
   const auto fault = [&](const char* what, std::string text) {
     return Fault{
         fmt::format("{} of {}", what, row.planner->name),

@@ -329,7 +329,7 @@ MaybeFault CommandPlayer::reopen() {
   const std::string letters = letters_of(*lab_);
   const LabState& state = lab_->state();
   const bool had_query = state.has_query;
-  const Query query = state.query;
+  const PlanQuery query = state.query;
   if (MaybeFault fault = must("map.open $OUT/kept.map force")) return fault;
   for (const auto& [line, cell] : {std::pair("query.start", query.start), {"query.goal", query.goal}}) {
     if (!had_query) break;

@@ -207,7 +207,7 @@ TEST_CASE(
 TEST_CASE("search traces: what Strata exports of its own searches is read back equal, and nothing is wrong with it") {
   World world(running_example());
   world.finish_updates();
-  const Query query = running_example_query();
+  const PlanQuery query = running_example_query();
   Workspace workspace;
   for (const char* name : {"astar", "dijkstra", "bidirectional"}) {
     CAPTURE(name);

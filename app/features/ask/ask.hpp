@@ -110,7 +110,7 @@ class AskController : public FeatureController, public MapInputHandler, public W
   struct Inputs {
     AskQuestion question = AskQuestion::kShortest;
     uint64_t world = 0, revision = 0, rules = 0, settings = 0;
-    Query query;
+    PlanQuery query;
     friend bool operator==(const Inputs&, const Inputs&) = default;
   };
 

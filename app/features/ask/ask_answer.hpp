@@ -57,7 +57,7 @@ std::span<const SettingOf<AskSettings>> ask_settings();
 
 struct AskTask {
   AskSettings settings;
-  Query query;
+  PlanQuery query;
   std::vector<Cell> goals;  // kNearest: all goals; the first one is that of the query
 };
 

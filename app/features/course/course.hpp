@@ -86,7 +86,7 @@ class CourseController : public FeatureController, public LogContributor, public
     bool outdated = false;
     std::optional<CourseRecorder> recorder;
     bool recording = false;
-    std::optional<Query> last_query;
+    std::optional<PlanQuery> last_query;
   };
 
   void take(std::shared_ptr<const DynamicCourse> course, size_t phase);
@@ -113,9 +113,9 @@ class CourseController : public FeatureController, public LogContributor, public
 
   std::optional<CourseRecorder> recorder_;
   bool recording_ = false;
-  Rect edited_;                      // cells that the present gesture may have changed
-  std::optional<Query> last_query_;  // the query that was recorded last, or that of the beginning
-  size_t last_moves_ = 0;            // number of undo steps of features at that time
+  Rect edited_;                          // cells that the present gesture may have changed
+  std::optional<PlanQuery> last_query_;  // the query that was recorded last, or that of the beginning
+  size_t last_moves_ = 0;                // number of undo steps of features at that time
 };
 
 CourseController& course_controller(const Lab& lab);

@@ -74,7 +74,7 @@ void CourseRecorder::add_change(const GridMap& map, const Rect& cells) {
   place(changed);
 }
 
-void CourseRecorder::add_query(const Query& query, bool goes_on) {
+void CourseRecorder::add_query(const PlanQuery& query, bool goes_on) {
   auto& steps = scenario_.steps;
   if (goes_on && std::holds_alternative<DynamicQuery>(steps.back())) {
     auto& last = std::get<DynamicQuery>(steps.back());

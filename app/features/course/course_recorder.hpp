@@ -23,7 +23,7 @@ class CourseRecorder {
   // changed. Nothing outside `cells` has changed, and the map must be recordable.
   void add_change(const GridMap& map, const Rect& cells);
   // Adds a query. `goes_on`: it replaces the last step if that is a query, as in a drag.
-  void add_query(const Query& query, bool goes_on);
+  void add_query(const PlanQuery& query, bool goes_on);
 
   size_t changes() const { return changes_; }  // without the first, of all cells
   size_t queries() const { return queries_; }

@@ -49,7 +49,7 @@ void CourseController::end_recording(const std::string& why) {
 // Records start and goal if a person has moved them. All moves of one drag are one query.
 void CourseController::note_query() {
   if (!recording_) return;
-  const std::optional<Query> query = state_.has_query ? std::optional(state_.query) : std::nullopt;
+  const std::optional<PlanQuery> query = state_.has_query ? std::optional(state_.query) : std::nullopt;
   if (query == last_query_) return;
   last_query_ = query;
   const size_t moves = lab_.undo_history().feature_edits().done;

@@ -127,7 +127,7 @@ class DecideController : public FeatureController {
  private:
   std::vector<const Planner*> planners() const;
   // Returns the rows of the scenario to measure. `usable` becomes the number of rows that are queries of this map.
-  std::vector<Query> scenario_queries(size_t& usable) const;
+  std::vector<PlanQuery> scenario_queries(size_t& usable) const;
   bool measures_all() const;
   // Returns the setup of the world with options for all structures: those of structures that are off are the ones they
   // would get when switched on.

@@ -20,7 +20,7 @@ struct DecideCodeInput {
   // Path of the map's file; empty: the map has no file.
   std::string map;
   bool is_level = false;
-  Query query;
+  PlanQuery query;
   // The setup of the world, with the options of the planner's structure.
   WorldSetup setup;
   // The structure that the planner searches, and those that it is built from.

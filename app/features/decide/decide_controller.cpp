@@ -162,18 +162,18 @@ std::vector<const Planner*> DecideController::planners() const {
   return all;
 }
 
-std::vector<Query> DecideController::scenario_queries(size_t& usable) const {
+std::vector<PlanQuery> DecideController::scenario_queries(size_t& usable) const {
   const ScenariosController& scenario = scenarios_controller(lab_);
   const auto rows = scenario.rows();
   count_work(rows.size());
-  std::vector<Query> all;
+  std::vector<PlanQuery> all;
   for (const uint32_t row : scenario.order().rows) {
     if (can_be_asked(scenario.problem(row))) all.push_back(query_of(rows[row]));
   }
   usable = all.size();
   const auto most = static_cast<size_t>(settings_.queries);
   if (all.size() <= most) return all;
-  std::vector<Query> some;
+  std::vector<PlanQuery> some;
   for (size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
   return some;
 }
@@ -459,7 +459,7 @@ Result<std::string> DecideController::code(const std::string& planner) const {
   DecideCodeInput input{.planner = chosen,
                         .map = state_.map_path,
                         .is_level = world_->level() != nullptr,
-                        .query = state_.has_query ? state_.query : Query{},
+                        .query = state_.has_query ? state_.query : PlanQuery{},
                         .setup = offered_setup(),
                         .structures = depends_on(*world_, *chosen),
                         .options = state_.plan_options()};

@@ -146,11 +146,11 @@ void build_copy(World& world, StructureSet only, const JobControl& control) {
 }
 
 void choose_queries(DecideMeasurement& m) {
-  std::vector<Query> wanted = std::move(m.task.queries);
+  std::vector<PlanQuery> wanted = std::move(m.task.queries);
   m.out.random = m.task.random_queries > 0;
   if (m.out.random) wanted = random_pairs(m.copy.moves(), m.task.random_queries, m.task.seed);
   m.task.queries.clear();
-  for (const Query& query : wanted) {
+  for (const PlanQuery& query : wanted) {
     if (m.cancelled()) return;
     plan_on_grid(m.copy.moves(), GridHeuristic::kDistance, query, m.workspace, m.result);
     if (!m.result.found()) {
@@ -268,7 +268,7 @@ void time_in_rounds(DecideMeasurement& m) {
       m.set_at(static_cast<int>(i));
       if (!m.out.rows[i].answers()) continue;
       times[i].resize(rounds * queries);
-      const auto ask = [&](const Query& query) {
+      const auto ask = [&](const PlanQuery& query) {
         const Stopwatch watch;
         plan(m.copy, *m.out.rows[i].planner, query, m.task.options, m.workspace, m.result);
         return watch.micros();

@@ -40,7 +40,7 @@ struct DecideTask {
   // HPA* and HNA* are built with as many levels as the planners need; false: with the levels of the setup.
   bool raises_levels = true;
   std::vector<const Planner*> planners;
-  std::vector<Query> queries;
+  std::vector<PlanQuery> queries;
   // Number of random queries to draw instead of using `queries`; 0: `queries` are used.
   size_t random_queries = 0;
   PlanOptions options;

@@ -80,7 +80,7 @@ double UserPlanner::prepare_micros() const {
   return ms > 0 ? ms * 1e3 : -1;
 }
 
-void UserPlanner::plan(const World& world, const Query& query, PlanResult& result, Trace* trace) {
+void UserPlanner::plan(const World& world, const PlanQuery& query, PlanResult& result, Trace* trace) {
   const MoveGrid& moves = world.moves();
   const auto stands = [&](Cell cell) { return world.map().contains(cell) && moves.passable(cell); };
   result.clear(PlanStatus::kNoPath);
@@ -108,7 +108,8 @@ void UserPlanner::plan(const World& world, const Query& query, PlanResult& resul
   }
 }
 
-std::string UserPlanner::take_answer(const World& world, const Query& query, ExternalReply reply, PlanResult& result) {
+std::string UserPlanner::take_answer(const World& world, const PlanQuery& query, ExternalReply reply,
+                                     PlanResult& result) {
   ExternalAnswer answer = judged(std::move(reply), world.moves(), query);
   result.stats.of(Phase::kMain) = {.expanded = answer.expanded, .generated = answer.generated};
   if (!answer.found) return {};
@@ -122,7 +123,7 @@ std::string UserPlanner::take_answer(const World& world, const Query& query, Ext
   return answer.fault.empty() ? std::string() : fmt::format("its cost is wrong: it {}", answer.fault);
 }
 
-void UserPlanner::keep_remark(const Query& query, std::string remark) {
+void UserPlanner::keep_remark(const PlanQuery& query, std::string remark) {
   const std::lock_guard lock(mutex_);
   std::erase_if(remarks_, [&](const auto& one) { return one.first == query; });
   if (remark.empty()) return;
@@ -130,7 +131,7 @@ void UserPlanner::keep_remark(const Query& query, std::string remark) {
   remarks_.emplace_back(query, std::move(remark));
 }
 
-std::string UserPlanner::remark(const Query& query) const {
+std::string UserPlanner::remark(const PlanQuery& query) const {
   const std::lock_guard lock(mutex_);
   for (const auto& [of, remark] : remarks_) {
     if (of == query) return remark;

@@ -56,19 +56,19 @@ class UserPlanner : public AddedPlanner {
   ExternalService& service() { return service_; }
   Events events() const;
 
-  void plan(const World& world, const Query& query, PlanResult& result, Trace* trace) override;
+  void plan(const World& world, const PlanQuery& query, PlanResult& result, Trace* trace) override;
   std::string stamp() const override;
   std::string lacks(const World& world) const override;
   double prepare_micros() const override;
-  std::string remark(const Query& query) const override;
+  std::string remark(const PlanQuery& query) const override;
   double busy_seconds() const override { return service_.busy_seconds(); }
   // Returns the remark that the program has sent with its newest answer; empty: none.
   std::string newest_remark() const;
 
  private:
   // Stores the reply in `result`. Returns what is wrong with the answer; empty: nothing.
-  static std::string take_answer(const World& world, const Query& query, ExternalReply reply, PlanResult& result);
-  void keep_remark(const Query& query, std::string remark);
+  static std::string take_answer(const World& world, const PlanQuery& query, ExternalReply reply, PlanResult& result);
+  void keep_remark(const PlanQuery& query, std::string remark);
   void record(const World& world, const std::string& events, Trace& trace);
   // Returns for each event the pseudo-code line of its type.
   std::vector<uint8_t> lines_of_types(const SearchTrace& search);
@@ -82,7 +82,7 @@ class UserPlanner : public AddedPlanner {
   Events events_;
   std::vector<std::string> types_;  // types of events that the program has named itself
   // The remarks that the program has sent with its last answers, the newest last.
-  std::vector<std::pair<Query, std::string>> remarks_;
+  std::vector<std::pair<PlanQuery, std::string>> remarks_;
 };
 
 std::unique_ptr<Narration> make_own_narration(const UserPlanner& planner);

@@ -57,7 +57,7 @@ void GraphController::set(DrawnGraph graph) {
   // If start or goal lies on a node that moves, it moves with the node.
   const DrawnGraph& before = graph_;
   if (graph.node_count() == before.node_count()) {
-    Query query = state_.query;
+    PlanQuery query = state_.query;
     for (uint32_t node = 0; node < graph.node_count(); ++node) {
       if (state_.query.start == before.nodes()[node]) query.start = graph.nodes()[node];
       if (state_.query.goal == before.nodes()[node]) query.goal = graph.nodes()[node];

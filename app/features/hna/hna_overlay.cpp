@@ -269,7 +269,7 @@ struct CrossedGroupScratch {
 
 // Returns the polygons on both sides of a portal. If the node is the start or goal, returns the polygon
 // that contains it; of a link, the polygon where an edge of the path enters it (`entered`), or leaves it.
-std::array<PolygonId, 2> polygons_beside(const Lab& lab, const Query& query, NodeId node, bool entered) {
+std::array<PolygonId, 2> polygons_beside(const Lab& lab, const PlanQuery& query, NodeId node, bool entered) {
   const NavMesh& mesh = mesh_of(lab);
   if (node >= mesh_link_node(mesh, 0, 0)) {
     const MeshLink& link = mesh.links()[(node - mesh_link_node(mesh, 0, 0)) / 2];
@@ -283,7 +283,7 @@ std::array<PolygonId, 2> polygons_beside(const Lab& lab, const Query& query, Nod
 
 // Returns a polygon of the group that a path edge of the level crosses. If both ends of the edge lie between the same
 // two groups, the edge crosses the group in which the path between them is cheaper.
-PolygonId polygon_between(const Lab& lab, const Query& query, const HnaLevel& level, const PathEdge& edge) {
+PolygonId polygon_between(const Lab& lab, const PlanQuery& query, const HnaLevel& level, const PathEdge& edge) {
   const auto cost_in = [&](uint32_t number) {
     const HnaGroup& group = level.group(number);
     uint32_t places[2];
@@ -330,7 +330,7 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
   if (searched >= 1 && shown >= searched) playback.path_edges(searched, edges);
   // The level that the path edges belong to; 0: they come from the corridor.
   const int told_by = edges.empty() ? 0 : searched;
-  const Query query = searched_query(lab.state(), painter.planner(lab));
+  const PlanQuery query = searched_query(lab.state(), painter.planner(lab));
   if (told_by > 0) {
     for (const PathEdge& edge : edges) {
       const PolygonId polygon = polygon_between(lab, query, hna.level(searched), edge);
@@ -440,7 +440,7 @@ const std::array<LabelStep, 1> kHnaLabels = {{{label_stamp, add_labels, note_lab
 void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out) {
   if (row.planner->needs != StructureId::kHna) return;
   const World& world = lab.world();
-  const Query query = searched_query(lab.state(), *row.planner);
+  const PlanQuery query = searched_query(lab.state(), *row.planner);
   const auto place = [&](NodeId node) { return row.planner->place(world, query, level, node); };
   const NavMesh& mesh = world.get<MapNavmesh>().mesh();
   const auto link = [&](HalfCellPoint end, NodeId node) {

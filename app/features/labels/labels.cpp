@@ -181,7 +181,7 @@ uint64_t LabelsController::stamp() const {
   return stamp.value();
 }
 
-uint64_t LabelsController::query_stamp(const Query& query) const {
+uint64_t LabelsController::query_stamp(const PlanQuery& query) const {
   DrawInputHash stamp;
   stamp << this->stamp() << query.start << query.goal << world_->map().revision() << lab_.state().rules_version;
   return stamp.value();

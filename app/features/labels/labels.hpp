@@ -89,7 +89,7 @@ class LabelsController : public FeatureController {
   void late_setting_lines(std::vector<std::string>& lines) const override;
 
  private:
-  uint64_t query_stamp(const Query& query) const;
+  uint64_t query_stamp(const PlanQuery& query) const;
 
   LabelsOptions options_;
   LabelsViewSettings view_;

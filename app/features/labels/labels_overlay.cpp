@@ -173,7 +173,7 @@ void show_meeting(Painter& painter, const Lab& lab) {
   LabelsController& controller = labels_controller(lab);
   const bool looks = lab.state().inspected.has_value();
   const LabelInspection& seen = controller.inspected();
-  const Query& query = lab.state().query;
+  const PlanQuery& query = lab.state().query;
   DrawInputHash stamp;
   stamp << controller.stamp() << query.start << query.goal << lab.world().map().revision() << lab.state().rules_version
         << static_cast<uint64_t>(looks);

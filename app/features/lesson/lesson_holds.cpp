@@ -151,7 +151,7 @@ std::string held_setting_change(const Lab& lab, const LessonStep& step, const Se
   return held.empty() ? changed(before, now) : held;
 }
 
-std::string held_query_change(const Lab& lab, const LessonStep& step, const std::optional<Query>& from) {
+std::string held_query_change(const Lab& lab, const LessonStep& step, const std::optional<PlanQuery>& from) {
   const LabState& state = lab.state();
   const bool start = frees(step, "query.start"), goal = frees(step, "query.goal");
   if (state.has_query != from.has_value()) return start && goal ? std::string() : std::string(kEnds);

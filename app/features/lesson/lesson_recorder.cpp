@@ -338,7 +338,7 @@ std::vector<std::string> LessonRecorder::content_lines(LessonRecording& into) co
   std::vector<std::string> lines = content.map_lines, settings = other_settings(into);
   take_settings_that_matter(lab_, content.agents, settings, lines);
   for (std::string& line : settings) into.held.push_back(std::move(line));
-  const Query& query = state_.query;
+  const PlanQuery& query = state_.query;
   lines.push_back(state_.has_query
                       ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                       : std::string("query.clear"));

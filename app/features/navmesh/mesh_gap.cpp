@@ -10,7 +10,7 @@
 
 namespace strata {
 
-void NarrowestGapCache::follow(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision,
+void NarrowestGapCache::follow(const PlanQuery& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision,
                                bool wait) {
   const Key wanted{query.start, query.goal, radius, revision};
   if (key_ != wanted) {

@@ -16,14 +16,14 @@ namespace strata {
 class Lab;
 class MoveGrid;
 struct PlannerRow;
-struct Query;
+struct PlanQuery;
 
 class NarrowestGapCache {
  public:
   // Searches for the narrow gap between start and goal, and stores the result. Call it in every frame while there
   // is no path. `revision` must change whenever the map or the rules change. `wait`: the function returns only
   // after the search.
-  void follow(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision, bool wait);
+  void follow(const PlanQuery& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision, bool wait);
   void forget();
   // Returns the gap; null until it is found.
   const NarrowestGap* found() const { return gap_ ? &*gap_ : nullptr; }

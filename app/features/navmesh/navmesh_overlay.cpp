@@ -183,7 +183,7 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   playback.path_edges(0, edges);
   const uint32_t start = mesh_start_node(mesh), goal = mesh_goal_node(mesh);
   const MapNavmesh& kept = lab.world().get<MapNavmesh>();
-  const Query query = searched_query(lab.state(), painter.planner(lab));
+  const PlanQuery query = searched_query(lab.state(), painter.planner(lab));
   const uint32_t first_link = mesh_link_node(mesh, 0, 0);
   const auto is_turn = [&](NodeId node) { return node > goal && node < first_link; };
   for (const PathEdge& edge : edges) {

@@ -86,7 +86,7 @@ RepairsController& repairs_controller(const Lab& lab) {
 
 RepairsOptions RepairsController::wanted() const {
   if (!state_.has_query) return {};
-  return {Query{state_.query.start, state_.query.goal}};
+  return {PlanQuery{state_.query.start, state_.query.goal}};
 }
 
 // The query belongs to the open map.

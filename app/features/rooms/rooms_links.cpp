@@ -16,7 +16,7 @@ void add_projections(const Lab& lab, const Planner& planner, std::vector<Tempora
   if (!world.ready(StructureId::kRooms)) return;
   const Rooms& rooms = world.get<MapRooms>().rooms();
   const GridMap& map = world.map();
-  const Query query = searched_query(lab.state(), planner);
+  const PlanQuery query = searched_query(lab.state(), planner);
   if (!map.contains(query.start) || !map.contains(query.goal)) return;
   const CellId start = map.id(query.start), goal = map.id(query.goal);
   if (rooms.room_of(start) >= 0 && rooms.room_of(start) == rooms.room_of(goal)) return;

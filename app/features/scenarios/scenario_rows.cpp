@@ -94,7 +94,7 @@ ScenarioOrder order_rows(std::span<const ScenarioRow> rows) {
   return order;
 }
 
-Query query_of(const ScenarioRow& row) { return {{row.start_x, row.start_y}, {row.goal_x, row.goal_y}}; }
+PlanQuery query_of(const ScenarioRow& row) { return {{row.start_x, row.start_y}, {row.goal_x, row.goal_y}}; }
 
 bool same_row(const ScenarioRow& a, const ScenarioRow& b) {
   return a.bucket == b.bucket && a.map == b.map && a.width == b.width && a.height == b.height &&
@@ -109,7 +109,7 @@ std::string_view map_name(std::string_view path) {
 RowProblem row_problem(const ScenarioRow& row, const MoveGrid& moves, std::string_view map) {
   if (map_name(row.map) != map) return RowProblem::kOtherMap;
   if (row.width != moves.width() || row.height != moves.height()) return RowProblem::kOtherSize;
-  const Query query = query_of(row);
+  const PlanQuery query = query_of(row);
   if (!moves.contains(query.start)) return RowProblem::kStartOutside;
   if (!moves.contains(query.goal)) return RowProblem::kGoalOutside;
   if (!moves.passable(query.start)) return RowProblem::kStartBlocked;
@@ -125,7 +125,7 @@ std::string problem_text(RowProblem problem, const ScenarioRow& row, const GridM
   const auto blocked = [](std::string_view end, Cell cell) {
     return fmt::format("the agent cannot stand on the {} {},{}", end, cell.x, cell.y);
   };
-  const Query query = query_of(row);
+  const PlanQuery query = query_of(row);
   switch (problem) {
     case RowProblem::kOtherMap:
       return fmt::format("the row is for another map: {}", map_name(row.map));

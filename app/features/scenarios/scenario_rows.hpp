@@ -73,7 +73,7 @@ struct ScenarioOrder {
 };
 ScenarioOrder order_rows(std::span<const ScenarioRow> rows);
 
-Query query_of(const ScenarioRow& row);
+PlanQuery query_of(const ScenarioRow& row);
 // Returns whether both rows are the same query; their lines in the files do not count.
 bool same_row(const ScenarioRow& a, const ScenarioRow& b);
 // Returns the file name without folders, which may be separated by / or \.

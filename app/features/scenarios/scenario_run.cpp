@@ -18,7 +18,7 @@ constexpr double kRepeatMicros = 1'000;  // time for repeated runs after the fir
 constexpr double kMaxMicros = 20'000;    // a run longer than this is not repeated
 
 // Plans once and returns the time that it took. The time excludes pauses of the run.
-double plan_once(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+double plan_once(const World& world, const Planner& planner, const PlanQuery& query, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result) {
   const Interruption* interruption = Interruption::of_this_thread();
   const double rested = interruption != nullptr ? interruption->rested_micros() : 0;
@@ -31,7 +31,7 @@ double plan_once(const World& world, const Planner& planner, const Query& query,
 }  // namespace
 
 std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Planner* const> planners,
-                                         const Query& query, const PlanOptions& options, bool timed,
+                                         const PlanQuery& query, const PlanOptions& options, bool timed,
                                          Workspace& workspace, PlanResult& result) {
   std::vector<ScenarioAnswer> answers(planners.size());
   std::vector<TimedRuns> times(planners.size(), TimedRuns(kRepeatMicros, kMaxMicros));

@@ -25,7 +25,7 @@ namespace strata {
 struct Workspace;
 
 struct ScenarioTask {
-  std::vector<Query> queries;
+  std::vector<PlanQuery> queries;
   std::vector<const Planner*> planners;
   PlanOptions options;
   // False: every planner is asked each query once, and times are not stored.
@@ -94,7 +94,7 @@ class ScenarioRun {
 // Asks all planners one query. With `timed`, they take turns until the median time of each is stable; a slow planner is
 // asked only once. Throws SearchStopped if interrupted.
 std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Planner* const> planners,
-                                         const Query& query, const PlanOptions& options, bool timed,
+                                         const PlanQuery& query, const PlanOptions& options, bool timed,
                                          Workspace& workspace, PlanResult& result);
 
 }  // namespace strata

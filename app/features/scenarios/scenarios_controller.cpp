@@ -224,7 +224,7 @@ Status ScenariosController::add_query() {
   row.map = !rows_.empty() ? map_ : file.empty() ? std::string(kNoMapYet) : file;
   row.width = world.map().width();
   row.height = world.map().height();
-  const Query query = state_.query;
+  const PlanQuery query = state_.query;
   row.start_x = query.start.x;
   row.start_y = query.start.y;
   row.goal_x = query.goal.x;

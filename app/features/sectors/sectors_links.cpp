@@ -16,7 +16,7 @@ void add_regions(const Lab& lab, const Planner& planner, std::vector<TemporaryEd
   if (!world.ready(StructureId::kSectors)) return;
   const Sectors& sectors = world.get<MapSectors>().sectors();
   const GridMap& map = world.map();
-  const Query query = searched_query(lab.state(), planner);
+  const PlanQuery query = searched_query(lab.state(), planner);
   const int top = std::clamp(abstract_level(world, planner), 1, sectors.levels());
   for (const bool of_goal : {false, true}) {
     const Cell end = of_goal ? query.goal : query.start;

@@ -245,7 +245,7 @@ void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& 
           out.rects);
     }
   }
-  const Query query = searched_query(lab.state(), *row.planner);
+  const PlanQuery query = searched_query(lab.state(), *row.planner);
   const Rgba color = planner_style(lab.state(), row.planner->name).color;
   add_line(out, query.start, map.cell(centres.front()), 1.5f, 3, color);
   add_line(out, map.cell(centres.back()), query.goal, 1.5f, 3, color);

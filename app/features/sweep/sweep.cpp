@@ -358,8 +358,8 @@ std::vector<const Planner*> SweepController::planners() const {
   return all;
 }
 
-std::vector<Query> SweepController::queries() const {
-  std::vector<Query> all;
+std::vector<PlanQuery> SweepController::queries() const {
+  std::vector<PlanQuery> all;
   if (!over_scenario_) {
     if (state_.has_query) all.push_back(state_.query);
     return all;
@@ -367,7 +367,7 @@ std::vector<Query> SweepController::queries() const {
   const auto rows = scenarios_controller(lab_).rows();
   const size_t every = std::max<size_t>((rows.size() + kMostQueries - 1) / kMostQueries, 1);
   for (size_t i = 0; i < rows.size(); i += every) {
-    const Query query{{rows[i].start_x, rows[i].start_y}, {rows[i].goal_x, rows[i].goal_y}};
+    const PlanQuery query{{rows[i].start_x, rows[i].start_y}, {rows[i].goal_x, rows[i].goal_y}};
     if (world_->map().contains(query.start) && world_->map().contains(query.goal)) all.push_back(query);
   }
   return all;

@@ -67,7 +67,7 @@ class SweepController : public FeatureController, public SceneStateProvider {
 
  private:
   std::vector<const Planner*> planners() const;
-  std::vector<Query> queries() const;
+  std::vector<PlanQuery> queries() const;
   // Returns the values of the range, and the present value of the setting if it lies outside.
   std::vector<int> values() const;
   // Returns why a sweep cannot begin now; empty: it can.

@@ -30,7 +30,7 @@ double middle_of(std::vector<double>& values) {
 
 // The queries of the sweep, with the costs that A* has found.
 struct QueriesWithOptimum {
-  const std::vector<Query>& queries;
+  const std::vector<PlanQuery>& queries;
   std::vector<Cost> optimum;
 };
 
@@ -142,7 +142,7 @@ std::vector<SweepRow> measure_sweep(const SweepTask& task, JobControl& control) 
     world.finish_updates();
     if (known.optimum.empty()) {
       PlanResult best;
-      for (const Query& query : task.queries) {
+      for (const PlanQuery& query : task.queries) {
         plan_on_grid(world.moves(), GridHeuristic::kDistance, query, workspace, best);
         known.optimum.push_back(best.found() ? best.cost : kInfinite);
       }

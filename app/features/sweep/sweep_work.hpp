@@ -31,7 +31,7 @@ struct SweepTask {
   // The values that the setting gets in turn, see swept_value.
   std::vector<int> values;
   std::vector<const Planner*> planners;
-  std::vector<Query> queries;
+  std::vector<PlanQuery> queries;
   GridMap map;
   std::shared_ptr<const Level> level;
   std::shared_ptr<const DrawnGraph> drawn;

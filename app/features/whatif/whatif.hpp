@@ -79,7 +79,7 @@ class WhatifController : public FeatureController, public SceneStateProvider {
   // The results of the last stroke, as the feature's part of a scene (app/lab/scene.hpp).
   struct SceneState {
     std::vector<WhatifCost> costs;
-    Query query;
+    PlanQuery query;
     std::vector<CellId> path_before;
     std::vector<InterEdgeCells> vanished, appeared;
     std::vector<WhatifPaths> ways;
@@ -106,7 +106,7 @@ class WhatifController : public FeatureController, public SceneStateProvider {
   bool under_way_ = false;
   uint64_t version_ = 1;
   std::vector<WhatifCost> costs_;
-  Query query_;  // query of costs_
+  PlanQuery query_;  // query of costs_
   // Version of the answers from which `costs_` was computed.
   uint64_t costs_of_ = 0;
   std::vector<CellId> path_before_;

@@ -302,7 +302,7 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
   }
   lines.insert(lines.begin(), content.map_lines.begin(), content.map_lines.end());
   lines.insert(lines.end(), content.lines.begin(), content.lines.end());
-  const Query& query = state.query;
+  const PlanQuery& query = state.query;
   lines.push_back(state.has_query
                       ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                       : std::string("query.clear"));

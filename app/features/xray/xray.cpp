@@ -208,7 +208,7 @@ Status XrayController::begin_remedy_trial(std::string_view name) {
   if (offer == offers_.end()) return error_at("", fmt::format("'{}' would change nothing on this path", name));
   drop_trial();
   trial_name_ = name;
-  const Query query = state_.query;
+  const PlanQuery query = state_.query;
   if (offer->local) {
     // The change is tried with the options of HPA* for which it was offered. With other present options it would
     // mean something else.

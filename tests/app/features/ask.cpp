@@ -73,7 +73,7 @@ void check_answer(const Lab& lab) {
   const AskAnswer& answer = *controller.answer();
   const AskSettings& settings = controller.settings();
   const MoveGrid& moves = lab.world().moves();
-  const Query query = lab.state().query;
+  const PlanQuery query = lab.state().query;
   Workspace workspace;
   PlanResult result;
   const auto same_path = [&] {

@@ -33,7 +33,7 @@ void check_steps(const Lab& lab) {
   const AskController& controller = ask_controller(lab);
   REQUIRE(controller.stepped());
   const MoveGrid& moves = lab.world().moves();
-  const Query& query = lab.state().query;
+  const PlanQuery& query = lab.state().query;
   Trace trace;
   Workspace workspace;
   if (controller.question() == AskQuestion::kNearest) {

@@ -69,7 +69,7 @@ TEST_CASE("course: a scenario of version 2 opens by every command that opens fil
     REQUIRE(course.is_open());
     CHECK(course.course().phases.size() == 3);
     CHECK(now(lab) == std::string(24, '.'));
-    CHECK(lab.state().query == Query{{0, 0}, {5, 0}});
+    CHECK(lab.state().query == PlanQuery{{0, 0}, {5, 0}});
     CHECK_FALSE(lab.session().map_unsaved());
     REQUIRE(scenarios_controller(lab).rows().size() == 1);
     CHECK(scenarios_controller(lab).current() == 0);
@@ -270,7 +270,7 @@ TEST_CASE("course: what is recorded reads back as the same maps and queries, ove
       } else {
         const std::string query = cell() + " " + cell();
         const bool had = lab.state().has_query;
-        const Query before = lab.state().query;
+        const PlanQuery before = lab.state().query;
         run(lab, "query.set " + query);
         queries += !had || before != lab.state().query;
       }

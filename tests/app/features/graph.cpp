@@ -409,7 +409,7 @@ TEST_CASE("The number of a node at S or G stands below the sign, so that the let
                     "graph.edge 12,3 20,3", "query.set 3 3 20 3"});
   OverlayBuilder builder;
   const auto row_of = [&](const char* number) {
-    const Query& query = lab.state().query;
+    const PlanQuery& query = lab.state().query;
     MapTexts texts;
     texts.place(test::draw(builder, lab).labels, {true, query.start, query.goal}, 20, 1);
     for (const DrawLabel& label : texts.labels()) {

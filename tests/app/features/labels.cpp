@@ -80,7 +80,7 @@ TEST_CASE("the tree of labels falls into separators, each below another one, and
 TEST_CASE("inspecting a node tells its ancestors, and where its label meets those of start and goal") {
   Lab lab;
   run_settled(lab, {"labels.graph cells", "labels on"});
-  const Query query = lab.state().query;
+  const PlanQuery query = lab.state().query;
   LabelsController& controller = labels_controller(lab);
   const LabelMeeting meeting = controller.meeting();
   REQUIRE(meeting.read);

@@ -117,7 +117,7 @@ TEST_CASE("a dodge by a script is refused with the answer, until the step is beg
 TEST_CASE("S and G that are held are not dragged, and no brush paints what is held") {
   Lab lab(lesson_check_options());
   go_to_step(lab, "better-h", 4);
-  const Query query = lab.state().query;
+  const PlanQuery query = lab.state().query;
   drag(lab, query.start, query.goal);
   CHECK(lab.state().query == query);
   CHECK(last_message(lab).starts_with("S stays where it is"));

@@ -87,7 +87,7 @@ TEST_CASE("a recording has what differs at its beginning and matters, not what w
     run(lab, line);
   }
   lab.finish_updates();
-  const Query query = lab.state().query;
+  const PlanQuery query = lab.state().query;
   run(lab, "lesson.record.start");
   const std::vector<std::string> begun = {
       "map.scene running-example",

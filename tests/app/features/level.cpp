@@ -215,7 +215,7 @@ TEST_CASE("start, goal and groups stay when a level is made again, and an end wi
   run(lab, {"hna on", "planner.trace hna1"});
   const Layer groups = *layer_named("mesh-groups");
   REQUIRE(on(lab, groups));
-  const Query query = lab.state().query;
+  const PlanQuery query = lab.state().query;
   const auto place = [&](Cell cell) {
     const LevelMesh& mesh = lab.world().level()->mesh();
     const float size = mesh.options().cell_size;
@@ -248,7 +248,7 @@ TEST_CASE("start, goal and groups stay when a level is made again, and an end wi
     edge = edge.x + 1 < mesh.map().width() ? Cell{edge.x + 1, edge.y} : Cell{0, edge.y + 1};
   }
   run(lab, fmt::format("query.start {} {}", edge.x, edge.y));
-  const Query before = lab.state().query;
+  const PlanQuery before = lab.state().query;
   run(lab, {"level.set agent-radius=1.4", "level.build"});
   CHECK(lab.state().query.start != before.start);
   CHECK(lab.world().level()->mesh().end_at(lab.state().query.start).polygon != kNoPolygon);

@@ -36,7 +36,7 @@ void step_polyanya(Lab& lab, const char* map) {
 // The cones of the query as the search itself tells them, by node.
 std::vector<NodeCone> cones_of(const Lab& lab) {
   const MapNavmesh& mesh = lab.world().get<MapNavmesh>();
-  const Query& query = lab.state().query;
+  const PlanQuery& query = lab.state().query;
   PolyanyaMemory memory;
   MeshPath path;
   Trace trace;

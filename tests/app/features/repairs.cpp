@@ -28,7 +28,7 @@ uint64_t expanded_in(const Lab& lab, const char* planner) {
 TEST_CASE("LPA* and D* Lite repair in the lab: their rows expand little after a stroke and cost what A* costs") {
   Lab lab;
   run_settled(lab, {"repairs on", "planner.trace dlite"});
-  CHECK(lab.world().get<MapRepairs>().options()->query == Query{{3, 15}, {36, 15}});
+  CHECK(lab.world().get<MapRepairs>().options()->query == PlanQuery{{3, 15}, {36, 15}});
   CHECK(expanded_in(lab, "dlite") > 500);
   CHECK(lab.trace().events()[0].line == d_star_lite_code::Lines::kFresh);
   run_settled(lab, "paint.line 5 16 5 18 blocked");
@@ -48,13 +48,13 @@ TEST_CASE("the structure follows the query of the lab, also to another map") {
   Lab lab;
   run_settled(lab, "repairs on");
   run_settled(lab, "query.start 12 27");
-  CHECK(lab.world().get<MapRepairs>().options()->query == Query{{12, 27}, {36, 15}});
+  CHECK(lab.world().get<MapRepairs>().options()->query == PlanQuery{{12, 27}, {36, 15}});
   CHECK(expanded_in(lab, "dlite") == 0);  // the new start lies on the path
   run_settled(lab, "query.clear");
   CHECK_FALSE(lab.world().get<MapRepairs>().options()->query);
   run_settled(lab, {"map.new 20 10", "query.set 2 2 17 8"});
   CHECK(lab.world().has(StructureId::kRepairs));
-  CHECK(lab.world().get<MapRepairs>().options()->query == Query{{2, 2}, {17, 8}});
+  CHECK(lab.world().get<MapRepairs>().options()->query == PlanQuery{{2, 2}, {17, 8}});
   run_settled(lab, "repairs off");
   CHECK(lab.state().row("lpa")->note == "Repaired searches are off: switch them on");
 }

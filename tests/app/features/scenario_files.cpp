@@ -77,7 +77,7 @@ TEST_CASE("scenario: on a large map a thread opens it and measures rows, with th
   REQUIRE(lab.state().large.on);
   wait_for_work(lab);
   REQUIRE(scenarios_controller(lab).rows().size() == 12);
-  CHECK(query_of(scenarios_controller(lab).rows().back()) == Query{{0, 0}, {5, 5}});
+  CHECK(query_of(scenarios_controller(lab).rows().back()) == PlanQuery{{0, 0}, {5, 5}});
   CHECK(lab.log().lines().back() == "scenario.add");
 }
 
@@ -344,7 +344,7 @@ TEST_CASE("scenario: rows that were not saved come back after the program has en
   run(lab, "recovery.restore");
   const ScenariosController& controller = scenarios_controller(lab);
   REQUIRE(controller.rows().size() == 12);
-  CHECK(query_of(controller.rows().back()) == Query{{1, 1}, {7, 8}});
+  CHECK(query_of(controller.rows().back()) == PlanQuery{{1, 1}, {7, 8}});
   CHECK(controller.unsaved());
   CHECK(controller.path() == folder.file("a.map.scen"));
   run(lab, "scenario.save");

@@ -87,12 +87,12 @@ TEST_CASE("scenario run: planners take turns, after a round that is not counted"
   static std::vector<char> asked;
   asked.clear();
   Planner one = *planner_named("astar"), other = *planner_named("dijkstra");
-  one.plan = [](const World&, const Query&, const PlanOptions&, Workspace&, PlanResult& result, Trace*) {
+  one.plan = [](const World&, const PlanQuery&, const PlanOptions&, Workspace&, PlanResult& result, Trace*) {
     asked.push_back('a');
     result = {};
     result.status = PlanStatus::kFound;
   };
-  other.plan = [](const World&, const Query&, const PlanOptions&, Workspace&, PlanResult& result, Trace*) {
+  other.plan = [](const World&, const PlanQuery&, const PlanOptions&, Workspace&, PlanResult& result, Trace*) {
     asked.push_back('d');
     result = {};
     result.status = PlanStatus::kNoPath;
@@ -180,7 +180,7 @@ namespace {
 // A planner whose first search takes far longer than all that follow, as one whose memory is touched for the first
 // time.
 bool searched_before = false;
-void plan_cold(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_cold(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                PlanResult& result, Trace* trace) {
   plan(world, optimum_planner(), query, options, workspace, result, trace);
   if (result.stats.total().expanded == 0) return;
@@ -197,7 +197,7 @@ TEST_CASE("scenario run: the first search of a planner is not timed, as its memo
   ScenarioTask task = some_task(world, 6, 1);
   task.planners = {&cold};
   // A query without a search warms nothing.
-  task.queries.insert(task.queries.begin(), Query{{-1, -1}, {-1, -1}});
+  task.queries.insert(task.queries.begin(), PlanQuery{{-1, -1}, {-1, -1}});
   searched_before = false;
   ScenarioRun run;
   run.start(world, task);

@@ -229,7 +229,7 @@ TEST_CASE("scenario: a run over all rows answers what planners answer when they 
         CHECK(raw > excess);
         double sum = 0;
         for (size_t row = 0; row < 60; ++row) {
-          const Query query = query_of(controller.rows()[row]);
+          const PlanQuery query = query_of(controller.rows()[row]);
           PlanResult result;
           Workspace workspace;
           plan(lab.world(), *results.planners[i], query, lab.state().plan_options(), workspace, result);

@@ -31,7 +31,7 @@ ChartData sweep_chart(const Lab& lab) {
 // Who was asked, one letter each.
 std::string asked_in_turn;
 template <char kName>
-void plan_noted(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_noted(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
   asked_in_turn += kName;
   plan(world, optimum_planner(), query, options, workspace, result, trace);

@@ -56,7 +56,7 @@ TEST_CASE("a trace of another program is opened with the map beside it and stepp
   put(folder, "room.map", kRoom);
   run_settled(lab, test::open_line(put(folder, "room.trace.yaml", kSearch), "trace.open"));
   CHECK(lab.world().map().width() == 5);
-  CHECK(lab.state().query == Query{{0, 0}, {4, 0}});
+  CHECK(lab.state().query == PlanQuery{{0, 0}, {4, 0}});
   json state = state_of(lab)["opened_trace"];
   CHECK(state["map"] == "on the map beside it");
   CHECK(state["events"] == 9);
@@ -226,7 +226,7 @@ TEST_CASE("a trace that Strata exports is opened again, event by event, and a sc
   const std::string file = folder.file("own.trace.json");
   run(lab, format_command({"export.trace", {file}}));
   const size_t expanded = lab.playback().counts().expanded;
-  const Query query = lab.state().query;
+  const PlanQuery query = lab.state().query;
   const Cost cost = lab.state().row("astar")->result.cost;
   const double in_steps = static_cast<double>(cost) / cost_unit(lab.world());
   run(lab, "query.swap");

@@ -371,7 +371,7 @@ TEST_CASE("After strokes of weights planners find what Dijkstra finds, and struc
           !lab.world().moves().passable(lab.state().query.goal)) {
         run_settled(lab, "query.random");
       }
-      const Query query = lab.state().query;
+      const PlanQuery query = lab.state().query;
       const GridMap& map = lab.world().map();
       const Cost least = plain_dijkstra(map, lab.world().rules(), query.start)[map.id(query.goal)];
       for (const PlannerRow& row : lab.state().rows) {

@@ -36,7 +36,8 @@ void forget_answers(Lab& lab) {
 }  // namespace
 
 TEST_CASE("each value that differs makes its own work due, and nothing is due where none differs") {
-  const AnswerInputs before{.world = 3, .setup = std::make_shared<const WorldSetup>(), .query = Query{{1, 2}, {3, 4}}};
+  const AnswerInputs before{
+      .world = 3, .setup = std::make_shared<const WorldSetup>(), .query = PlanQuery{{1, 2}, {3, 4}}};
   CHECK(due_between(before, before) == 0);
   const auto due = [&](auto&& change) {
     AnswerInputs now = before;

@@ -373,7 +373,7 @@ TEST_CASE("every figure of the comparison is what a recording, the path and a pl
     Rng rng(scene.size() * 7 + scene.front().size());
     ComparisonTruth truth(lab);
     for (int i = 0; i < rounds(8); ++i) {
-      Query query{random_cell(lab.world().map(), rng), random_cell(lab.world().map(), rng)};
+      PlanQuery query{random_cell(lab.world().map(), rng), random_cell(lab.world().map(), rng)};
       for (int tries = 0; tries < 200 && i > 0 && !can_stand(lab.world().map(), lab.world().rules(), query.start);
            ++tries)
         query.start = random_cell(lab.world().map(), rng);

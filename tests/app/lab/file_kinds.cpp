@@ -176,7 +176,7 @@ TEST_CASE(
     CHECK(lab.state().map_path == path);
     const bool has_ends = path == tmj || path == json;
     CHECK(lab.state().has_query == has_ends);
-    if (has_ends) CHECK(lab.state().query == Query{{0, 0}, {2, 0}});
+    if (has_ends) CHECK(lab.state().query == PlanQuery{{0, 0}, {2, 0}});
   }
   CHECK(
       test::failure(lab, test::open_line(yaml, "trace.open")).find("is a map of map_server (ROS): open it as a map") !=

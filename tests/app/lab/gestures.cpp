@@ -120,7 +120,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
       CHECK_FALSE(landmarks_controller(lab).dragged().has_value());
       CHECK_FALSE(graph_controller(lab).dragged().has_value());
       CHECK_FALSE(lab.state().shape.has_value());
-      const Query query = lab.state().query;
+      const PlanQuery query = lab.state().query;
       lab.gestures().pointer(at(lab, kMove, {3, 3}));
       lab.tick(1.0 / 60);
       test::draw_views(builder, lab);

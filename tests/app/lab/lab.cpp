@@ -264,7 +264,7 @@ TEST_CASE("a blocked end and a cut-off goal are explained") {
 TEST_CASE("dragging the goal solves again on the way and leaves one command in the log") {
   LabInView lab(800, 800);
   run_settled(lab, "view.fit");
-  const Query before = lab.state().query;
+  const PlanQuery before = lab.state().query;
   const Cost cost = lab.state().row("astar")->result.cost;
   const size_t logged = lab.log().lines().size();
   lab.gestures().pointer(pointer_at(lab, kPress, before.goal.x + 0.5, before.goal.y + 0.5));

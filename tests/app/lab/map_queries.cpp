@@ -32,7 +32,7 @@ TEST_CASE("a map that is opened again has the start and goal that were used with
   const test::TempFolder folder;
   const std::string file = folder.file("a.map");
   REQUIRE(write_file_atomic(file, kRemembered).ok());
-  const Query used{{0, 0}, {5, 2}};
+  const PlanQuery used{{0, 0}, {5, 2}};
   {
     Lab lab(remembering(folder));
     run(lab, test::open_line(file));
@@ -68,7 +68,7 @@ TEST_CASE("a start that no longer fits is left out and said, and scripts and oth
   run(lab, {"query.set 0 0 5 2", "map.new 9 9 force"});
   Lab fresh;
   run(fresh, test::open_line(file));
-  const Query usual = fresh.state().query;
+  const PlanQuery usual = fresh.state().query;
   lab.scripts().set_running(true);
   run(lab, test::open_line(file));
   CHECK(lab.state().query == usual);

@@ -42,7 +42,7 @@ TEST_CASE("on request the lab goes to the nearest reachable cell, and says why a
   CHECK(row.note == "partial path");
   CHECK(lab.state().query_note == "N" + why.substr(1) + ". Partial path to (9,5), 8 cells from the goal.");
   CHECK(dotted_lines(lab) > dotted);
-  CHECK(searched_query(lab.state(), *row.planner) == Query{{2, 5}, {9, 5}});
+  CHECK(searched_query(lab.state(), *row.planner) == PlanQuery{{2, 5}, {9, 5}});
   // The recorded search is the one for the partial path.
   CHECK_FALSE(lab.playback().empty());
   run(lab, "step.last");

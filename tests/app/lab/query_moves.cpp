@@ -32,7 +32,7 @@ void open_room(Lab& lab) {
 }
 
 bool asks(const Lab& lab, Cell start, Cell goal) {
-  return lab.state().has_query && lab.state().query == Query{start, goal};
+  return lab.state().has_query && lab.state().query == PlanQuery{start, goal};
 }
 
 // A fresh lab that does what the log says is asked the same, and can take back as much.
@@ -63,7 +63,7 @@ TEST_CASE("every way to move start and goal is undone and redone") {
   open_room(lab);
   const Cell s{2, 3}, g{30, 20};
   const size_t before = lab.undo_history().position();
-  const auto undone = [&](std::string_view line, bool there, const Query& then) {
+  const auto undone = [&](std::string_view line, bool there, const PlanQuery& then) {
     CAPTURE(std::string(line));
     run(lab, line);
     CHECK(lab.state().has_query == there);

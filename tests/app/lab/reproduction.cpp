@@ -123,7 +123,7 @@ TEST_CASE("a drag of the goal that comes back leaves nothing to undo, and what w
     CHECK_FALSE(lab.undo_history().can_redo());
     same_as_made_again();
     run(lab, "edit.undo");
-    CHECK(lab.state().query == Query{{2, 2}, {6, 6}});
+    CHECK(lab.state().query == PlanQuery{{2, 2}, {6, 6}});
   }
   same_as_made_again();
 }
@@ -178,7 +178,7 @@ TEST_CASE("the end of a reproduction only waits and sets the camera and the curs
 TEST_CASE("a chosen view and a chosen query are in the log as what was chosen") {
   Lab lab;
   run(lab, "query.random");
-  const Query& query = lab.state().query;
+  const PlanQuery& query = lab.state().query;
   CHECK(lab.log().lines().back() ==
         fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
   run(lab, "view.compare 2");

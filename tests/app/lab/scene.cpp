@@ -81,7 +81,7 @@ const Feature kSceneWitness = {
 // How often the planner "counted" was asked for an answer, and for a recording.
 std::atomic<int> counted_answers = 0, counted_recordings = 0;
 
-void plan_counted(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_counted(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                   PlanResult& result, Trace* trace) {
   ++(trace == nullptr ? counted_answers : counted_recordings);
   planner_named("jps")->plan(world, query, options, workspace, result, trace);

@@ -550,7 +550,7 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
   world.set<MapSectors>(SectorOptions{});
   world.set<MapTables>(AgentTablesOptions{});
   world.finish_updates();
-  const Query query = running_example_query();
+  const PlanQuery query = running_example_query();
   const auto stamp = [&](std::string_view planner, const PlanOptions& options = {}) {
     return planner_stamp(world, *planner_named(planner), query, options);
   };

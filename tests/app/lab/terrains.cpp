@@ -161,7 +161,8 @@ TEST_CASE("with own weights every planner that allows them finds paths that are 
             "terrain.name swamp lava", "terrain.weight swamp 9", "terrain.weight water 4", "terrain.weight trees 3",
             "haa on", "sectors on", "landmarks on", "ch on", "cch on", "tables on", "labels on", "hpa.levels 3"});
   int compared = 0, refused = 0;
-  for (const Query& query : {Query{{1, 1}, {46, 38}}, Query{{2, 35}, {45, 3}}, Query{{16, 20}, {40, 20}}}) {
+  for (const PlanQuery& query :
+       {PlanQuery{{1, 1}, {46, 38}}, PlanQuery{{2, 35}, {45, 3}}, PlanQuery{{16, 20}, {40, 20}}}) {
     for (const auto& cell : {query.start, query.goal}) {
       run(lab, fmt::format("paint.rectangle {0} {1} {0} {1} filled ground", cell.x, cell.y));
     }

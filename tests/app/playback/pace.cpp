@@ -28,7 +28,7 @@ struct RecordedTrace {
 // Searches of several planners for one query on a generated map.
 struct SideBySide {
   World world;
-  Query query;
+  PlanQuery query;
   std::vector<std::unique_ptr<RecordedTrace>> searches;
 
   explicit SideBySide(const SceneSpec& spec, std::initializer_list<const char*> planners) : world(generate(spec)) {

@@ -64,7 +64,7 @@ SearchEvent renamed(SearchEvent event) {
 }
 
 template <class Toy>
-void plan_renamed(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+void plan_renamed(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
                   PlanResult& result, Trace* trace) {
   const Planner& original = *planner_named(Toy::kName);
   if (trace == nullptr) return original.plan(world, query, options, workspace, result, nullptr);
@@ -74,13 +74,13 @@ void plan_renamed(const World& world, const Query& query, const PlanOptions& opt
   for (const SearchEvent& event : cells.events()) trace->add(renamed(event));
 }
 
-NodePlace place_renamed(const World& world, const Query&, int level, NodeId node) {
+NodePlace place_renamed(const World& world, const PlanQuery&, int level, NodeId node) {
   const CellId cell = cell_of(level, node);
   return place_of_cell(world.map().cell(cell), cell);
 }
 
 // The same corner of each cell: nodes that are no cells.
-NodePlace place_polygon(const World& world, const Query&, int level, NodeId node) {
+NodePlace place_polygon(const World& world, const PlanQuery&, int level, NodeId node) {
   const Cell cell = world.map().cell(cell_of(level, node));
   return {static_cast<float>(cell.x) + 0.25f, static_cast<float>(cell.y) + 0.75f};
 }

@@ -189,7 +189,7 @@ struct SpeechHearing {
 
   // Records the search and calls use(recording).
   template <class Use>
-  void record(const Lab& lab, const Planner& planner, const Query& query, const std::vector<Cost>& from_start,
+  void record(const Lab& lab, const Planner& planner, const PlanQuery& query, const std::vector<Cost>& from_start,
               const std::vector<Cost>& from_goal, Use&& use) {
     const World& world = lab.world();
     const PlanOptions& options = lab.state().plan_options();
@@ -249,7 +249,7 @@ struct SpeechHearing {
     check_explanations(rec, cells, report);
   }
 
-  void hear(const Lab& lab, const Planner& planner, const Query& query, const std::vector<Cost>& from_start,
+  void hear(const Lab& lab, const Planner& planner, const PlanQuery& query, const std::vector<Cost>& from_start,
             const std::vector<Cost>& from_goal) {
     record(lab, planner, query, from_start, from_goal, [&](const SpeechRecording& rec) {
       check_speech(rec, report);
@@ -257,7 +257,7 @@ struct SpeechHearing {
     });
   }
 
-  void compare(const Lab& lab, const Planner& a, const Planner& b, const Query& query,
+  void compare(const Lab& lab, const Planner& a, const Planner& b, const PlanQuery& query,
                const std::vector<Cost>& from_start, const std::vector<Cost>& from_goal) {
     record(lab, a, query, from_start, from_goal, [&](const SpeechRecording& first) {
       record(lab, b, query, from_start, from_goal, [&](const SpeechRecording& second) {
@@ -269,7 +269,7 @@ struct SpeechHearing {
   }
 };
 
-Query random_query(const World& world, SpeechScene::Kind kind, Rng& rng) {
+PlanQuery random_query(const World& world, SpeechScene::Kind kind, Rng& rng) {
   const auto end = [&] {
     if (kind == SpeechScene::Kind::kDrawn) {
       const std::span<const Cell> nodes = world.drawn_graph().nodes();
@@ -314,7 +314,7 @@ void hear_questions(SpeechHearing& hearing, Lab& lab, Rng& rng) {
   static const std::vector<Cost> kNone;
   run(lab, "planner.trace astar");
   for (int i = 0; i < 9; ++i) {
-    const Query query = random_query(world, SpeechScene::Kind::kCells, rng);
+    const PlanQuery query = random_query(world, SpeechScene::Kind::kCells, rng);
     run_settled(lab, fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
     const bool walls = i % 3 == 2 && world.map().links() == nullptr;
     if (walls) {
@@ -367,7 +367,7 @@ void hear_repairs(SpeechHearing& hearing, Lab& lab, Rng& rng) {
   const World& world = lab.world();
   for (int i = 0; i < 8; ++i) {
     if (i % 4 == 0) {
-      const Query query = random_query(world, SpeechScene::Kind::kCells, rng);
+      const PlanQuery query = random_query(world, SpeechScene::Kind::kCells, rng);
       run_settled(lab, fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
     } else if (i % 4 == 2) {
       const Cell start = random_query(world, SpeechScene::Kind::kCells, rng).start;
@@ -378,7 +378,7 @@ void hear_repairs(SpeechHearing& hearing, Lab& lab, Rng& rng) {
                                  std::min(at.x + 2, world.map().width() - 1),
                                  std::min(at.y + 3, world.map().height() - 1), i % 3 == 0 ? "ground" : "blocked"));
     hearing.begin(world);
-    const Query query = lab.state().query;
+    const PlanQuery query = lab.state().query;
     const std::vector<Cost> from_start = plain_dijkstra(world.map(), world.rules(), query.start),
                             from_goal = plain_dijkstra(world.map(), world.rules(), query.goal);
     for (const char* name : {"lpa", "dlite"}) hearing.hear(lab, *planner_named(name), query, from_start, from_goal);
@@ -401,7 +401,7 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
   hearing.begin(world);
   Rng rng(seed);
   for (int i = 0; i < scene.queries; ++i) {
-    const Query query = random_query(world, scene.kind, rng);
+    const PlanQuery query = random_query(world, scene.kind, rng);
     std::vector<Cost> from_start, from_goal;
     if (!level) {
       from_start = linked_dijkstra(world.map(), world.rules(), query.start);

@@ -36,7 +36,7 @@ uint8_t line_of_either(MomentRef at) {
 }
 
 void repaired_root(MomentRef at) {
-  const Query& query = at.rec.search.query;
+  const PlanQuery& query = at.rec.search.query;
   at.claim("it is the end from which costs are counted",
            at.event.node == at.rec.world().map().id(from_goal(at) ? query.goal : query.start) && at.event.g == 0);
 }

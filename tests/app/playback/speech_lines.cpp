@@ -280,7 +280,7 @@ bool line_holds(LineSays says, const SpeechRecording& rec, const SpeechReplay& r
   const SpeechReplay::Node* const own = replay.node(side, event.node);
   const bool end = event.type == kNoPath || event.type == kFound;
   const World& world = rec.world();
-  const Query& query = rec.search.query;
+  const PlanQuery& query = rec.search.query;
   const auto polygon = [&](Cell cell) { return world.get<MapNavmesh>().end_at(cell).polygon; };
   switch (says) {
     case LineSays::kInit:

@@ -46,7 +46,7 @@ size_t wrong_answers(const GridMap& map, const MoveGrid& grid, const Landmarks& 
   PlanResult result, expected;
   size_t wrong = 0;
   for (int i = 0; i < queries; ++i) {
-    const Query query{random_cell(map, rng), random_cell(map, rng)};
+    const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
     landmarks.plan(grid, query, workspace, result);
     plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, expected);
     wrong += result.status != expected.status || result.cost != expected.cost ||
@@ -125,7 +125,7 @@ TEST_CASE("A* with landmarks costs what A* costs and expands less") {
     CHECK(wrong_answers(map, grid, landmarks, 60, rng, workspace) == 0);
     PlanResult result;
     for (int i = 0; i < 40; ++i) {
-      const Query query{random_cell(map, rng), random_cell(map, rng)};
+      const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
       landmarks.plan(grid, query, workspace, result);
       if (!result.found()) continue;
       with += result.stats.total().expanded;
@@ -176,7 +176,7 @@ TEST_CASE("without the update an opened door would make the heuristic overestima
   map.apply(brush_line(map, {30, 29}, {30, 29}, {}, '.'));
   grid.update(map, {30, 29, 31, 30});
   auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 4, .placed = {}});
-  const Query query{{29, 0}, {31, 0}};
+  const PlanQuery query{{29, 0}, {31, 0}};
   Workspace workspace;
   PlanResult result;
   const EditResult done = map.apply(brush_line(map, {30, 0}, {30, 0}, {}, '.'));
@@ -194,7 +194,7 @@ TEST_CASE("landmarks tell at once that no path joins two halves, until a door is
   GridMap map = two_halves();
   MoveGrid grid = moves_on(map);
   auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 4, .placed = {}});
-  const Query query{{3, 3}, {50, 20}};
+  const PlanQuery query{{3, 3}, {50, 20}};
   Workspace workspace;
   PlanResult result;
   landmarks.plan(grid, query, workspace, result);
@@ -220,7 +220,7 @@ TEST_CASE("an edit too large to follow sets fields aside, and what is left is A*
   Rng rng(3);
   CHECK(wrong_answers(map, grid, landmarks, 20, rng, workspace) == 0);
   PlanResult with, without;
-  const Query query{{5, 5}, {290, 200}};
+  const PlanQuery query{{5, 5}, {290, 200}};
   landmarks.plan(grid, query, workspace, with);
   plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, without);
   CHECK(with.stats == without.stats);
@@ -280,7 +280,7 @@ TEST_CASE("A* with landmarks is the same traced and untraced") {
   PlanResult traced, untraced;
   Trace trace;
   for (int i = 0; i < 50; ++i) {
-    const Query query{random_cell(map, rng), random_cell(map, rng)};
+    const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
     landmarks.plan(grid, query, workspace, untraced);
     trace.clear();
     landmarks.plan(grid, query, workspace, traced, &trace);

@@ -40,7 +40,7 @@ TEST_CASE("landmarks stay consistent and admissible while one-way links come and
       }
       landmarks.update(grid, changed);
       for (int i = 0; i < 6; ++i) {
-        const Query query{random_cell(map, rng), random_cell(map, rng)};
+        const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
         const std::vector<Cost> distance = linked_dijkstra(map, rules, query.goal, true);
         landmarks.plan(grid, query, workspace, result);
         if (!grid.passable(query.start) || !grid.passable(query.goal)) continue;

@@ -13,7 +13,7 @@ using namespace strata;
 
 TEST_CASE("a search stands still while its world is paused, gives up when it is stopped, and answers as before") {
   const World world(generate({SceneKind::kRandom, 300, 300, 1, 10}));
-  const Query query = suggested_query(world.map(), 1).value();
+  const PlanQuery query = suggested_query(world.map(), 1).value();
   Workspace plain;
   PlanResult expected;
   plan_on_grid(world.moves(), GridHeuristic::kNone, query, plain, expected);

@@ -158,7 +158,7 @@ TEST_CASE("hierarchies over corners and over cells find what Dijkstra finds, und
           const Cell start = random_cell(map, rng);
           const std::vector<Cost> expected = plain_dijkstra(map, rules, start);
           for (int k = 0; k < 6; ++k) {
-            const Query query{start, random_cell(map, rng)};
+            const PlanQuery query{start, random_cell(map, rng)};
             const PlanOptions options{.stall = k % 2 == 0, .potentials = k % 3 != 0};
             ch->plan(grid, query, options, workspace, result);
             ++queries;

@@ -64,7 +64,7 @@ TEST_CASE("hierarchies over cells find the optimum over links in every order, an
         REQUIRE(ch);
         CHECK(!ch->canonical());
         for (int i = 0; i < 15; ++i) {
-          const Query query{random_cell(map, rng), random_cell(map, rng)};
+          const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
           const Cost optimum = linked_dijkstra(map, rules, query.start)[map.id(query.goal)];
           const PlanOptions options{.stall = rng.percent(50), .potentials = rng.percent(50)};
           ch->plan(grid, query, options, workspace, result);

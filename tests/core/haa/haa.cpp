@@ -63,7 +63,7 @@ void check_pairs(const HaaSetting& s, int agent_class, int pairs, bool every_qua
   for (int i = 0; i < pairs; ++i) {
     const CellId start = cells[rng.below(static_cast<uint32_t>(cells.size()))];
     const CellId goal = cells[rng.below(static_cast<uint32_t>(cells.size()))];
-    const Query query{grid.cell(start), grid.cell(goal)};
+    const PlanQuery query{grid.cell(start), grid.cell(goal)};
     const bool reachable = part[start] == part[goal];
     ++tally.pairs;
     tally.connected += reachable;
@@ -92,7 +92,7 @@ void check_pairs(const HaaSetting& s, int agent_class, int pairs, bool every_qua
 }
 
 // The shortest cost over the edges an agent can use, by Bellman-Ford, with links computed afresh. Nothing of the query.
-Cost abstract_cost(const HaaSetting& s, int agent_class, HaaQuality quality, const Query& query) {
+Cost abstract_cost(const HaaSetting& s, int agent_class, HaaQuality quality, const PlanQuery& query) {
   const MoveGrid& grid = s.agents.grid(agent_class);
   const Agent agent = s.agents.agent(agent_class);
   const auto distances_inside = [&](Cell from, const Rect& rect) {
@@ -229,7 +229,7 @@ TEST_CASE("HAA* answers with the shortest way through the edges the agent can us
     const HaaSetting s(map, rules, with_menu(variant % 2 == 0 ? 9 : 10, 3, true));
     for (int k = 0; k < s.agents.class_count(); ++k) {
       for (int i = 0; i < 20; ++i) {
-        const Query query{random_cell(map, rng), random_cell(map, rng)};
+        const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
         const MoveGrid& grid = s.agents.grid(k);
         plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
         for (int quality = 0; quality < kHaaQualities; ++quality) {
@@ -318,7 +318,7 @@ TEST_CASE("the transitions as published lose an agent that cannot slide along an
     int lost = 0;
     int connected = 0;
     for (int i = 0; i < 20'000 && connected < 500; ++i) {
-      const Query query{random_cell(random, rng), random_cell(random, rng)};
+      const PlanQuery query{random_cell(random, rng), random_cell(random, rng)};
       const uint32_t label = part[grid.id(query.start)];
       if (label == 0 || label != part[grid.id(query.goal)]) continue;
       ++connected;

@@ -139,8 +139,8 @@ TEST_CASE("stale graphs and agents that are not in the menu are refused") {
   HaaSetting s(GridMap(30, 30), {}, with_menu(10, 2));
   Workspace workspace;
   PlanResult result;
-  const Query query{{0, 0}, {25, 25}};
-  const auto status = [&](const Agent& agent, const Query& q) {
+  const PlanQuery query{{0, 0}, {25, 25}};
+  const auto status = [&](const Agent& agent, const PlanQuery& q) {
     s.haa.plan(s.agents, agent, HaaQuality::kLow, q, {}, workspace, result);
     return result.status;
   };

@@ -91,7 +91,7 @@ TEST_CASE("HPA* with automatic options finds a path wherever A* does, hardly lon
       hpa.build(moves, chosen.options);
       Rng rng(seed);
       for (int i = 0; i < 25; ++i) {
-        const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+        const PlanQuery query{test::random_cell(map, rng), test::random_cell(map, rng)};
         plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, astar);
         hpa.plan(moves, query, {}, workspace, automatic);
         REQUIRE(automatic.status == astar.status);
@@ -126,7 +126,7 @@ TEST_CASE("on small maps of rooms, paths with automatic options of HPA* are not 
     Rng rng(seed);
     double published_sum = 0, automatic_sum = 0;
     for (int i = 0; i < 60; ++i) {
-      const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+      const PlanQuery query{test::random_cell(map, rng), test::random_cell(map, rng)};
       as_published.plan(moves, query, {}, workspace, published);
       if (!published.found()) continue;
       hpa.plan(moves, query, {}, workspace, automatic);

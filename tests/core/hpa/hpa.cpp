@@ -28,7 +28,7 @@ std::vector<Cost> distances_inside(const GridMap& map, const Rules& rules, const
 }
 
 // The shortest cost through the abstract graph, found by Bellman-Ford over its edges and freshly computed links.
-Cost abstract_cost(const Hpa& hpa, const GridMap& map, const Rules& rules, const Query& query) {
+Cost abstract_cost(const Hpa& hpa, const GridMap& map, const Rules& rules, const PlanQuery& query) {
   std::vector<HpaEdge> edges = hpa.inter_edges();
   const std::vector<HpaEdge> intra = hpa.intra_edges();
   edges.insert(edges.end(), intra.begin(), intra.end());
@@ -112,8 +112,9 @@ TEST_CASE("HPA* finds a path exactly when there is one, at the cost of its abstr
         auto hpa = test::built<Hpa>(grid, options);
         Rng rng(17);
         for (int i = 0; i < 25; ++i) {
-          const Query query{test::random_cell(kind.map, rng),
-                            i % 5 == 0 ? Cell{std::min(kind.map.width() - 1, 3), 0} : test::random_cell(kind.map, rng)};
+          const PlanQuery query{test::random_cell(kind.map, rng), i % 5 == 0
+                                                                      ? Cell{std::min(kind.map.width() - 1, 3), 0}
+                                                                      : test::random_cell(kind.map, rng)};
           plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
           hpa.plan(grid, query, {true, true}, workspace, hpa_result);
           REQUIRE(hpa_result.status == astar.status);
@@ -155,7 +156,7 @@ TEST_CASE("stored moves and searches give the same cost") {
   PlanResult b;
   Rng rng(1);
   for (int i = 0; i < 300; ++i) {
-    const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+    const PlanQuery query{test::random_cell(map, rng), test::random_cell(map, rng)};
     searched.plan(grid, query, {}, workspace, a);
     stored.plan(grid, query, {}, workspace, b);
     REQUIRE(a.status == b.status);

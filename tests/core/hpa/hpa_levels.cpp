@@ -144,7 +144,7 @@ TEST_CASE("the abstract path costs the same on every level, stored ways or not, 
             goal = kind.map.cell(
                 hpa.node(static_cast<uint32_t>(rng.below(static_cast<uint32_t>(hpa.node_count(2)))), 2).cell);
           }
-          const Query query{start, goal};
+          const PlanQuery query{start, goal};
           plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
           hpa.plan(grid, query, {true, true, 1}, workspace, plain);
           REQUIRE(plain.status == astar.status);
@@ -210,7 +210,7 @@ TEST_CASE("the first moves of a lazy refinement are those of the whole path") {
       auto hpa = test::built<Hpa>(grid, HpaOptions{6, 6, 0, cache, 3, 2});
       Rng rng(41);
       for (int i = 0; i < 60; ++i) {
-        const Query query{test::random_cell(kind.map, rng), test::random_cell(kind.map, rng)};
+        const PlanQuery query{test::random_cell(kind.map, rng), test::random_cell(kind.map, rng)};
         hpa.plan(grid, query, {false, false}, workspace, whole);
         if (!whole.found()) continue;
         for (const uint32_t moves : {1u, 5u, 20u, 100000u}) {
@@ -387,7 +387,7 @@ TEST_CASE("120 game maps: graph sizes as an independent implementation has them,
     inter += static_cast<double>(searched.counts().inter_edges);
     Rng rng(9);
     for (int pairs = 0, tries = 0; pairs < 100 && tries < 100'000; ++tries) {
-      const Query query{test::random_cell(loaded.value().map, rng), test::random_cell(loaded.value().map, rng)};
+      const PlanQuery query{test::random_cell(loaded.value().map, rng), test::random_cell(loaded.value().map, rng)};
       plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
       if (!astar.found()) continue;
       ++pairs;
@@ -450,7 +450,7 @@ TEST_CASE("a way that costs too much for an abstract edge is called that, not mi
   const MoveGrid grid = test::moves_on(map, {Profile::kOctile, Capability(0b1111), {1, 1, 1, 16}});
   Workspace workspace;
   PlanResult astar, result;
-  const Query query{{0, 0}, {0, 328}};
+  const PlanQuery query{{0, 0}, {0, 328}};
   plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
   REQUIRE(astar.found());
   REQUIRE(astar.cost > 1u << 30);

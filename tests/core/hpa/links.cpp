@@ -59,7 +59,7 @@ std::vector<CellId> usable_ends(const HpaLinkedMap& s) {
 }
 
 // Returns the cost of the cheapest path over the graph of level 1 and over links.
-Cost linked_abstract_cost(const HpaLinkedMap& s, const Hpa& hpa, const Query& query) {
+Cost linked_abstract_cost(const HpaLinkedMap& s, const Hpa& hpa, const PlanQuery& query) {
   const auto inside = [&](Cell end) {
     return plain_dijkstra(s.map, s.grid.rules(), end, hpa.clusters().rect(hpa.clusters().cluster_of(end)));
   };
@@ -101,7 +101,7 @@ size_t far_steps_of(const MoveGrid& grid, std::span<const CellId> path) {
 }
 
 // Checks that the edges on each level of a trace lead from the start to the goal at the cost of the path.
-void check_levels_of(const Trace& trace, int levels, const HpaLinkedMap& s, const Query& query,
+void check_levels_of(const Trace& trace, int levels, const HpaLinkedMap& s, const PlanQuery& query,
                      const PlanResult& result) {
   for (int level = levels; level >= 0; --level) {
     CellId at = s.grid.id(query.start);
@@ -133,7 +133,7 @@ TEST_CASE("HPA* follows links: a path exactly when there is one, of the cost of 
       const HpaLinkedMap s(std::move(map), rules, kind == 3 ? 200 : 4 + 3 * static_cast<int>(kind), rng);
       const auto hpa = built<Hpa>(s.grid, hpa_kinds()[kind]);
       for (int i = 0; i < 24; ++i) {
-        Query query{random_cell(s.map, rng), random_cell(s.map, rng)};
+        PlanQuery query{random_cell(s.map, rng), random_cell(s.map, rng)};
         if (i % 4 == 1) query.start = s.map.cell(s.map.links()->all()[0].from);
         if (i % 4 == 2) query.goal = s.map.cell(s.map.links()->all()[0].to);
         const Cost optimum = linked_dijkstra(s.map, rules, query.start)[s.map.id(query.goal)];

@@ -27,7 +27,7 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
   for (const StructureId id : kAllStructures) {
     if (!world.has(id)) REQUIRE(world.set(id, default_options(id, world.rules())));
   }
-  const Query query{{1, 1}, running_example_query().goal};
+  const PlanQuery query{{1, 1}, running_example_query().goal};
   Workspace workspace;
   for (const Planner& planner : planners()) {
     CAPTURE(planner.name);

@@ -124,7 +124,7 @@ void check_queries(const GridMap& map, const MoveGrid& grid, const Rooms& rooms,
     const Cell start = query_end(map, grid, rooms, rng);
     const std::vector<Cost> distance = test::plain_dijkstra(map, grid.rules(), start);
     for (int j = 0; j < goals; ++j) {
-      const Query query{start, query_end(map, grid, rooms, rng)};
+      const PlanQuery query{start, query_end(map, grid, rooms, rng)};
       CAPTURE(query.start.x);
       CAPTURE(query.start.y);
       CAPTURE(query.goal.x);
@@ -406,7 +406,7 @@ TEST_CASE("plans are refused on stale rooms and under other rules, rooms are cut
   auto rooms = test::built<Rooms>(grid);
   Workspace workspace;
   PlanResult result;
-  const Query query{{0, 0}, {5, 0}};
+  const PlanQuery query{{0, 0}, {5, 0}};
   rooms.plan(grid, query, {}, workspace, result);
   CHECK(result.found());
   grid.update(map, map.apply({{{500, 1, map.letter(CellId{500}) == '@' ? '.' : '@'}}}).dirty);

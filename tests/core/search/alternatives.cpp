@@ -51,7 +51,7 @@ uint64_t rank_of(const AlternativePath& path) { return 2 * uint64_t{path.cost} -
 
 // Returns the smallest rank (2 * cost - length) of the plateaus that are long enough, but for those of optimal paths,
 // by plain searches; UINT64_MAX if there is none.
-uint64_t plain_best_rank(const EditedTestMap& edited, const AlternativeOptions& options, const Query& query) {
+uint64_t plain_best_rank(const EditedTestMap& edited, const AlternativeOptions& options, const PlanQuery& query) {
   const std::vector<Cost> from = plain_dijkstra(edited.map, edited.rules, query.start);
   const std::vector<Cost> to = plain_dijkstra(edited.map, edited.rules, query.goal);
   const uint64_t optimum = from[edited.map.id(query.goal)];
@@ -79,7 +79,7 @@ uint64_t plain_best_rank(const EditedTestMap& edited, const AlternativeOptions& 
 }
 
 // Checks all paths of an answer against the definition.
-void check_paths(const EditedTestMap& edited, const AlternativeOptions& options, const Query& query,
+void check_paths(const EditedTestMap& edited, const AlternativeOptions& options, const PlanQuery& query,
                  const AlternativePaths& result, Cost optimum) {
   REQUIRE(!result.paths.empty());
   CHECK(result.paths.size() <= static_cast<size_t>(options.paths));
@@ -126,7 +126,7 @@ TEST_CASE("alternative paths are bounded in length, share little, and are locall
   for_edited_maps(rounds(3), [&](const EditedTestMap& edited, Rng& rng) {
     for (int i = 0; i < 12; ++i) {
       const AlternativeOptions options = random_alternatives(rng);
-      const Query query{random_cell(edited.map, rng), random_cell(edited.map, rng)};
+      const PlanQuery query{random_cell(edited.map, rng), random_cell(edited.map, rng)};
       const Cost optimum = plain_dijkstra(edited.map, edited.rules, query.start)[edited.map.id(query.goal)];
       plan_alternatives(edited.grid, options, query, workspace, result);
       Trace trace;
@@ -161,7 +161,7 @@ TEST_CASE("plateaus are tried by their ranks, and the best of those that are not
   for_edited_maps(rounds(6), [&](const EditedTestMap& edited, Rng& rng) {
     const AlternativeOptions options{
         .paths = 100, .longer = rng.between(10, 100), .sharing = 100, .local = rng.between(5, 50), .apart = 0};
-    const Query query{random_cell(edited.map, rng), random_cell(edited.map, rng)};
+    const PlanQuery query{random_cell(edited.map, rng), random_cell(edited.map, rng)};
     plan_alternatives(edited.grid, options, query, workspace, result);
     if (result.status != PlanStatus::kFound || query.start == query.goal || result.paths.size() == 100) return;
     const auto worse = std::ranges::find_if(
@@ -178,7 +178,7 @@ TEST_CASE("plateaus are tried by their ranks, and the best of those that are not
 TEST_CASE("each gap in a wall is an alternative if it is near enough, and none is given twice") {
   Workspace workspace;
   AlternativePaths result;
-  const Query query{{2, 15}, {57, 15}};
+  const PlanQuery query{{2, 15}, {57, 15}};
   const auto rows_at_wall = [&](const GridMap& map, const AlternativeOptions& options) {
     const MoveGrid grid = moves_on(map);
     plan_alternatives(grid, options, query, workspace, result);

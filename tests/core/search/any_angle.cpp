@@ -101,47 +101,48 @@ TEST_CASE("Theta* finds legal lines, no longer than A*'s steps, and the straight
   Trace trace;
   size_t found = 0, refused = 0, straight = 0, shorter = 0;
   uint64_t reached = 0;
-  const size_t queries = for_random_queries(14 / kFewer, [&](const GridTestMap& s, const Query& query, Cost optimum) {
-    plan_theta(s.grid, query, workspace, result);
-    trace.clear();
-    plan_theta(s.grid, query, workspace, traced, trace);
-    REQUIRE(same_answer(result, traced));
-    if (!s.grid.uniform() || s.grid.rules().profile == Profile::kFour) {
-      if (s.grid.passable(query.start) && s.grid.passable(query.goal)) {
-        REQUIRE(result.status == PlanStatus::kUnsupported);
-        ++refused;
-      }
-      return;
-    }
-    REQUIRE(status_fault(s, query, result, optimum) == "");
-    REQUIRE(result.path.empty());
-    if (!result.found()) return;
-    reached |= lines_reached(s, theta_code::kCode, trace, query);
-    const Cost unit = s.grid.base(0) * static_cast<Cost>(s.grid.unit_weight());
-    REQUIRE(points_fault(s.grid, result.points, query.start, query.goal, unit, result.cost).value_or("") == "");
-    const double length = length_of(result.points);
-    REQUIRE(result.cost == cost_of_length(length, unit));
-    REQUIRE(result.raw_cost == result.cost);
-    for (size_t i = 1; i < result.points.size(); ++i) {
-      REQUIRE(line_is_clear(s.map, s.grid.rules(), cell_at(result.points[i - 1]), cell_at(result.points[i])));
-    }
-    // A*'s steps at the costs that Theta* counts in.
-    plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, astar);
-    REQUIRE(astar.found());
-    Cost steps = 0;
-    for (size_t i = 1; i < astar.path.size(); ++i) {
-      steps += line_cost(middle_of(s.map.cell(astar.path[i - 1])), middle_of(s.map.cell(astar.path[i])));
-    }
-    REQUIRE(cost_of_length(length, 2 * kCostOfHalfCell) <= steps);
-    shorter += cost_of_length(length, 2 * kCostOfHalfCell) < steps;
-    const HalfCellPoint ends[] = {middle_of(query.start), middle_of(query.goal)};
-    REQUIRE(length >= length_of(ends) - 1e-9);
-    if (query.start != query.goal && line_is_clear(s.map, s.grid.rules(), query.start, query.goal)) {
-      REQUIRE(result.points.size() == 2);
-      ++straight;
-    }
-    ++found;
-  });
+  const size_t queries =
+      for_random_queries(14 / kFewer, [&](const GridTestMap& s, const PlanQuery& query, Cost optimum) {
+        plan_theta(s.grid, query, workspace, result);
+        trace.clear();
+        plan_theta(s.grid, query, workspace, traced, trace);
+        REQUIRE(same_answer(result, traced));
+        if (!s.grid.uniform() || s.grid.rules().profile == Profile::kFour) {
+          if (s.grid.passable(query.start) && s.grid.passable(query.goal)) {
+            REQUIRE(result.status == PlanStatus::kUnsupported);
+            ++refused;
+          }
+          return;
+        }
+        REQUIRE(status_fault(s, query, result, optimum) == "");
+        REQUIRE(result.path.empty());
+        if (!result.found()) return;
+        reached |= lines_reached(s, theta_code::kCode, trace, query);
+        const Cost unit = s.grid.base(0) * static_cast<Cost>(s.grid.unit_weight());
+        REQUIRE(points_fault(s.grid, result.points, query.start, query.goal, unit, result.cost).value_or("") == "");
+        const double length = length_of(result.points);
+        REQUIRE(result.cost == cost_of_length(length, unit));
+        REQUIRE(result.raw_cost == result.cost);
+        for (size_t i = 1; i < result.points.size(); ++i) {
+          REQUIRE(line_is_clear(s.map, s.grid.rules(), cell_at(result.points[i - 1]), cell_at(result.points[i])));
+        }
+        // A*'s steps at the costs that Theta* counts in.
+        plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, astar);
+        REQUIRE(astar.found());
+        Cost steps = 0;
+        for (size_t i = 1; i < astar.path.size(); ++i) {
+          steps += line_cost(middle_of(s.map.cell(astar.path[i - 1])), middle_of(s.map.cell(astar.path[i])));
+        }
+        REQUIRE(cost_of_length(length, 2 * kCostOfHalfCell) <= steps);
+        shorter += cost_of_length(length, 2 * kCostOfHalfCell) < steps;
+        const HalfCellPoint ends[] = {middle_of(query.start), middle_of(query.goal)};
+        REQUIRE(length >= length_of(ends) - 1e-9);
+        if (query.start != query.goal && line_is_clear(s.map, s.grid.rules(), query.start, query.goal)) {
+          REQUIRE(result.points.size() == 2);
+          ++straight;
+        }
+        ++found;
+      });
   CHECK(queries >= 10'000 / kFewer);
   CHECK(found > 600 / kFewer);
   CHECK(refused > 600 / kFewer);

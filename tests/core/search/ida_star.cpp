@@ -36,7 +36,7 @@ TEST_CASE("IDA* costs what Dijkstra finds, between all pairs of cells of every m
     for (CellId start = 0; start < 12; ++start) {
       const std::vector<Cost> optimum = plain_dijkstra(map, setting.grid.rules(), map.cell(start));
       for (CellId goal = 0; goal < 12; ++goal) {
-        const Query query{map.cell(start), map.cell(goal)};
+        const PlanQuery query{map.cell(start), map.cell(goal)};
         plan_ida_star(setting.grid, query, kIdaStarExpansions, workspace, result);
         REQUIRE(answer_fault(setting, query, result, optimum[goal]) == "");
         REQUIRE((!result.found() || result.cost == optimum[goal]));
@@ -53,7 +53,7 @@ TEST_CASE("IDA* costs what Dijkstra finds wherever it ends, and else says that i
   Workspace workspace;
   PlanResult result;
   size_t found = 0, refused = 0;
-  for_random_queries(2, [&](const GridTestMap& setting, const Query& query, Cost optimum) {
+  for_random_queries(2, [&](const GridTestMap& setting, const PlanQuery& query, Cost optimum) {
     const IdaStarRun run = plan_ida_star(setting.grid, query, kMostExpanded, workspace, result);
     REQUIRE(result.stats.total().expanded <= kMostExpanded);
     REQUIRE(run.out_of_most == (result.status == PlanStatus::kTooManyExpansions));
@@ -120,7 +120,7 @@ TEST_CASE("IDA* answers the same traced as untraced, and its events are those of
   PlanResult result, traced;
   uint64_t reached = 0;
   size_t refused = 0;
-  for_random_queries(1, [&](const GridTestMap& setting, const Query& query, Cost) {
+  for_random_queries(1, [&](const GridTestMap& setting, const PlanQuery& query, Cost) {
     const IdaStarRun run = plan_ida_star(setting.grid, query, 300, workspace, result);
     Trace trace;
     REQUIRE(plan_ida_star(setting.grid, query, 300, workspace, traced, trace) == run);

@@ -24,7 +24,7 @@ namespace strata::test {
 namespace {
 
 // Returns what is wrong with an answer; empty: nothing.
-std::string wrong_answer(const EditedMap& s, const Query& query, const PlanResult& result) {
+std::string wrong_answer(const EditedMap& s, const PlanQuery& query, const PlanResult& result) {
   if (!s.grid.passable(query.start)) return result.status == PlanStatus::kStartBlocked ? "" : "start is blocked";
   if (!s.grid.passable(query.goal)) return result.status == PlanStatus::kGoalBlocked ? "" : "goal is blocked";
   const Cost cost = plain_dijkstra(s.map, s.grid.rules(), query.start)[s.map.id(query.goal)];
@@ -67,7 +67,7 @@ size_t check_random_edits(int maps, int edits, Move&& move) {
         Rng rng(seed);
         Planner planner;
         PlanResult result;
-        Query query{random_cell(s.map, rng), random_cell(s.map, rng)};
+        PlanQuery query{random_cell(s.map, rng), random_cell(s.map, rng)};
         for (int i = 0; i < edits; ++i) {
           for (int k = rng.between(i == 0 ? 0 : 1, 2); k > 0; --k) {
             const Edit edit = m % 3 == 2 ? random_edit_with_weights(s.map, 8, rng) : random_edit(s.map, 8, rng);
@@ -75,7 +75,7 @@ size_t check_random_edits(int maps, int edits, Move&& move) {
           }
           move(query, rng, s.map);
           if (i > 0 && !result.found() && rng.percent(40)) {
-            const std::vector<Query> pairs = random_pairs(s.grid, 1, rng.next());
+            const std::vector<PlanQuery> pairs = random_pairs(s.grid, 1, rng.next());
             if (!pairs.empty()) query = pairs[0];
           }
           planner.plan(s.grid, query, result);
@@ -117,10 +117,10 @@ void check_traces() {
     Rng rng(seed);
     Planner planner, traced;
     PlanResult result, of_traced;
-    const std::vector<Query> pairs = random_pairs(s.grid, 2, seed);
+    const std::vector<PlanQuery> pairs = random_pairs(s.grid, 2, seed);
     for (int i = 0; i < 25; ++i) {
-      const Query query = {i % 2 == 0 || std::is_same_v<Planner, LpaStar> ? pairs[0].start : pairs[1].start,
-                           pairs[0].goal};
+      const PlanQuery query = {i % 2 == 0 || std::is_same_v<Planner, LpaStar> ? pairs[0].start : pairs[1].start,
+                               pairs[0].goal};
       if (i > 0) {
         const Rect changed = s.edit(random_edit(s.map, 8, rng));
         planner.update(s.grid, changed);
@@ -179,16 +179,18 @@ Edit one_cell(const GridMap& map, Cell at, char letter) { return {{{map.id(at), 
 }  // namespace
 
 TEST_CASE("LPA* costs what Dijkstra finds after every edit, under all rules and for agents of all sizes") {
-  const size_t repairs = check_random_edits<LpaStar>(4 / kFewer, 60, [](Query& query, Rng& rng, const GridMap& map) {
-    if (rng.percent(3)) query.goal = random_cell(map, rng);
-    if (rng.percent(3)) query.start = random_cell(map, rng);
-  });
+  const size_t repairs =
+      check_random_edits<LpaStar>(4 / kFewer, 60, [](PlanQuery& query, Rng& rng, const GridMap& map) {
+        if (rng.percent(3)) query.goal = random_cell(map, rng);
+        if (rng.percent(3)) query.start = random_cell(map, rng);
+      });
   CHECK(repairs > 2000 / kFewer);
 }
 
 TEST_CASE("D* Lite costs what Dijkstra finds after every edit, while its start walks and jumps") {
   const size_t repairs = check_random_edits<DStarLite>(
-      4 / kFewer, 60, [](Query& query, Rng& rng, const GridMap& map) { move_ends(query.start, query.goal, rng, map); });
+      4 / kFewer, 60,
+      [](PlanQuery& query, Rng& rng, const GridMap& map) { move_ends(query.start, query.goal, rng, map); });
   CHECK(repairs > 2000 / kFewer);
 }
 
@@ -197,7 +199,7 @@ TEST_CASE("LPA* and D* Lite keep rhs true for every cell, and answer the same tr
   check_traces<DStarLite>();
   Rng rng(5);
   EditedMap s(random_rooms(50, 40, 8, 3), {Profile::kPaper, Capability(0b1111), {1, 3, 16, 7}});
-  const Query query = random_pairs(s.grid, 1, 4)[0];
+  const PlanQuery query = random_pairs(s.grid, 1, 4)[0];
   LpaStar forward;
   DStarLite backward;
   PlanResult result;
@@ -218,7 +220,7 @@ TEST_CASE("a repair raises and lowers the cells behind an edit, and expands noth
                             ".@@@@.\n"
                             "......\n"),
               {});
-  const Query query{{0, 1}, {5, 1}};
+  const PlanQuery query{{0, 1}, {5, 1}};
   LpaStar forward;
   DStarLite backward;
   PlanResult result;
@@ -260,7 +262,7 @@ TEST_CASE("a repair raises and lowers the cells behind an edit, and expands noth
 
 TEST_CASE("LPA* starts afresh for other ends, D* Lite for another goal alone") {
   EditedMap s(random_map(40, 40, 10, 2), {});
-  const std::vector<Query> pairs = random_pairs(s.grid, 2, 1);
+  const std::vector<PlanQuery> pairs = random_pairs(s.grid, 2, 1);
   LpaStar forward;
   DStarLite backward;
   PlanResult result;
@@ -291,7 +293,7 @@ TEST_CASE("LPA* starts afresh for other ends, D* Lite for another goal alone") {
 
 TEST_CASE("LPA* and D* Lite start afresh when the smallest weight of the map changes, which changes the heuristic") {
   EditedMap s(GridMap(30, 20, 'S'), {Profile::kOctile, Capability(0b1111), {1, 3, 16, 7}});
-  const Query query{{2, 3}, {27, 15}};
+  const PlanQuery query{{2, 3}, {27, 15}};
   LpaStar forward;
   DStarLite backward;
   PlanResult result;
@@ -320,7 +322,7 @@ TEST_CASE("many edits between two plans, or edits while an end is blocked, are n
   LpaStar forward;
   DStarLite backward;
   PlanResult result;
-  const Query query = random_pairs(s.grid, 1, 9)[0];
+  const PlanQuery query = random_pairs(s.grid, 1, 9)[0];
   const auto edit = [&](const Edit& change) {
     const Rect changed = s.edit(change);
     forward.update(s.grid, changed);
@@ -350,7 +352,7 @@ TEST_CASE("many edits between two plans, or edits while an end is blocked, are n
 
 TEST_CASE("a plan that is interrupted after an edit goes on with the next one") {
   EditedMap s(random_rooms(60, 50, 9, 4), {});
-  const Query query = random_pairs(s.grid, 1, 9)[0];
+  const PlanQuery query = random_pairs(s.grid, 1, 9)[0];
   LpaStar forward;
   DStarLite backward;
   PlanResult result;
@@ -388,7 +390,7 @@ TEST_CASE("D* Lite expands less than a fresh A* after most strokes far from its 
                 {});
     Rng rng(seed);
     Workspace workspace;
-    for (const Query& query : random_pairs(s.grid, 6 / kFewer, seed)) {
+    for (const PlanQuery& query : random_pairs(s.grid, 6 / kFewer, seed)) {
       DStarLite planner;
       PlanResult result, fresh;
       Cell start = query.start;
@@ -425,7 +427,7 @@ TEST_CASE("LPA* and D* Lite say what they cannot answer, and what a plan takes o
   DStarLite backward;
   PlanResult result;
   for (const bool lpa : {true, false}) {
-    const auto status = [&](Query query) {
+    const auto status = [&](PlanQuery query) {
       lpa ? forward.plan(s.grid, query, result) : backward.plan(s.grid, query, result);
       if (!result.found()) CHECK(result.path.empty());
       return result.status;
@@ -447,7 +449,7 @@ TEST_CASE("LPA* and D* Lite say what they cannot answer, and what a plan takes o
 TEST_CASE("LPA* and D* Lite: a cost beyond 32 bits is told, not wrapped, and a later edit is repaired") {
   constexpr int kSide = 1001;
   EditedMap s(winding_corridor(kSide), {Profile::kOctile, Capability::walker(), {16, 16, 16, 16}});
-  const Query query{{0, 0}, {0, kSide - 1}};
+  const PlanQuery query{{0, 0}, {0, kSide - 1}};
   LpaStar forward;
   DStarLite backward;
   PlanResult result;

@@ -35,7 +35,7 @@ struct JpsTestMap {
 };
 
 // What is wrong with the answer if the shortest way costs `cost`.
-std::string fault_of(const JpsTestMap& s, const Query& query, const PlanResult& result, Cost cost) {
+std::string fault_of(const JpsTestMap& s, const PlanQuery& query, const PlanResult& result, Cost cost) {
   if (!s.grid.passable(query.start)) return result.status == PlanStatus::kStartBlocked ? "" : "start is blocked";
   if (!s.grid.passable(query.goal)) return result.status == PlanStatus::kGoalBlocked ? "" : "goal is blocked";
   if (cost == kInfinite) return result.status == PlanStatus::kNoPath && result.path.empty() ? "" : "there is no path";
@@ -53,7 +53,7 @@ void check_from(const JpsTestMap& s, const GridMap& map, Cell start, uint32_t ev
   PlanResult result;
   for (CellId goal = 0; goal < map.cell_count(); goal += every) {
     ++queries;
-    const Query query{start, map.cell(goal)};
+    const PlanQuery query{start, map.cell(goal)};
     plan_jps(s.grid, s.jumps, query, workspace, result);
     const std::string fault = fault_of(s, query, result, expected[goal]);
     if (fault.empty()) continue;
@@ -67,7 +67,7 @@ void check_against_astar(const JpsTestMap& s, const GridMap& map, int count, Rng
   PlanResult astar;
   PlanResult result;
   for (int i = 0; i < count; ++i) {
-    const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+    const PlanQuery query{test::random_cell(map, rng), test::random_cell(map, rng)};
     plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, astar);
     plan_jps(s.grid, s.jumps, query, workspace, result);
     REQUIRE(result.status == astar.status);
@@ -199,7 +199,7 @@ TEST_CASE("what JPS remembers of a map never shows: not after edits, nor after a
       dirty.include(s.clearance.update(map, edit.dirty));
       s.jumps.update(s.grid, s.grid.update(map, dirty, &s.clearance));
     }
-    const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+    const PlanQuery query{test::random_cell(map, rng), test::random_cell(map, rng)};
     for (int again = 0; again < 2; ++again) {
       plan_jps(s.grid, s.jumps, query, used, result);
       Workspace fresh;
@@ -226,7 +226,7 @@ TEST_CASE("JPS answers the same traced as untraced, and the trace tells the whol
     const GridMap map = seed % 2 == 0 ? test::random_map(80, 66, 15, seed) : test::random_rooms(80, 66, 9, seed);
     const JpsTestMap s(map);
     for (int i = 0; i < 20; ++i) {
-      const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+      const PlanQuery query{test::random_cell(map, rng), test::random_cell(map, rng)};
       plan_jps(s.grid, s.jumps, query, workspace, result);
       Trace trace;
       plan_jps(s.grid, s.jumps, query, workspace, traced, trace);
@@ -386,7 +386,7 @@ TEST_CASE("JPS refuses what it cannot answer") {
   const GridMap map = map_from_text("..@.\n.S@.\n....\n");
   Workspace workspace;
   PlanResult result;
-  const auto status = [&](const JpsTestMap& s, Query query) {
+  const auto status = [&](const JpsTestMap& s, PlanQuery query) {
     plan_jps(s.grid, s.jumps, query, workspace, result);
     if (!result.found()) {
       CHECK(result.path.empty());
@@ -394,7 +394,7 @@ TEST_CASE("JPS refuses what it cannot answer") {
     }
     return result.status;
   };
-  const Query across{{0, 0}, {3, 0}};
+  const PlanQuery across{{0, 0}, {3, 0}};
   JpsTestMap s(map);
   CHECK(status(s, across) == PlanStatus::kFound);
   CHECK(status(s, {{2, 0}, {3, 0}}) == PlanStatus::kStartBlocked);
@@ -432,7 +432,7 @@ TEST_CASE("a workspace serves JPS on maps of different sizes one after the other
     const int side = i % 2 == 0 ? 90 : 15;
     const GridMap map = test::random_map(side, side, 20, static_cast<uint64_t>(i));
     const JpsTestMap s(map);
-    const Query query{{0, 0}, {side - 1, side - 1}};
+    const PlanQuery query{{0, 0}, {side - 1, side - 1}};
     Workspace fresh;
     plan_jps(s.grid, s.jumps, query, shared, a);
     plan_jps(s.grid, s.jumps, query, fresh, b);
@@ -460,7 +460,7 @@ TEST_CASE("JPS has the listed length on a sample of every bg512 scenario" *
     const LoadedMap loaded = test::must(load_map(map_file));
     const JpsTestMap s(loaded.map);
     for (size_t i = 0; i < rows.size(); i += 7 * kLess) {
-      const Query query{{rows[i].start_x, rows[i].start_y}, {rows[i].goal_x, rows[i].goal_y}};
+      const PlanQuery query{{rows[i].start_x, rows[i].start_y}, {rows[i].goal_x, rows[i].goal_y}};
       plan_jps(s.grid, s.jumps, query, workspace, result);
       REQUIRE(result.found());
       REQUIRE(std::abs(result.cost / 816.0 - rows[i].length) <= length_tolerance(rows[i].length));

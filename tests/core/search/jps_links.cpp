@@ -44,14 +44,14 @@ struct LinkedJumps {
     distances.update_some(grid, ignored);
   }
   template <class... Traced>
-  void plan(bool stored, const Query& query, Workspace& workspace, PlanResult& result, Traced&... traced) const {
+  void plan(bool stored, const PlanQuery& query, Workspace& workspace, PlanResult& result, Traced&... traced) const {
     if (stored) return plan_jps_plus(grid, distances, query, workspace, result, traced...);
     plan_jps(grid, jumps, query, workspace, result, traced...);
   }
 };
 
 // Returns what the events of a search do not say as it was; empty: nothing. `distance` is that of all cells.
-std::string trace_fault(const LinkedJumps& s, const Query& query, const std::vector<Cost>& distance,
+std::string trace_fault(const LinkedJumps& s, const PlanQuery& query, const std::vector<Cost>& distance,
                         const PlanResult& result, const Trace& trace) {
   static_assert(jps_code::kLink == jps_plus_code::kLink);
   const DistanceBound bound = s.grid.bound();
@@ -98,7 +98,7 @@ std::string trace_fault(const LinkedJumps& s, const Query& query, const std::vec
 
 // Asks both searches, traced and untraced. Returns what is wrong; empty: nothing. `distance` is that of all cells from
 // the start.
-std::string jump_fault(const LinkedJumps& s, const Query& query, const std::vector<Cost>& distance,
+std::string jump_fault(const LinkedJumps& s, const PlanQuery& query, const std::vector<Cost>& distance,
                        Workspace& workspace) {
   const Cost optimum = distance[s.map.id(query.goal)];
   for (const bool stored : {false, true}) {
@@ -190,7 +190,7 @@ TEST_CASE(
       const MapLink& link = map.links()->all()[rng.below(static_cast<uint32_t>(map.links()->size()))];
       nearer += check_goals(s, map.cell(link.from), every, workspace);
       nearer += check_goals(s, map.cell(link.to), every, workspace);
-      const Query to{random_cell(map, rng), map.cell(link.from)};
+      const PlanQuery to{random_cell(map, rng), map.cell(link.from)};
       REQUIRE(jump_fault(s, to, linked_dijkstra(map, {}, to.start), workspace) == "");
     }
   }
@@ -225,7 +225,7 @@ TEST_CASE("after every edit of cells and links jump map and jump distances equal
       REQUIRE(s.jumps == built<JumpMap>(s.grid));
       REQUIRE(s.distances == built<JumpDistances>(s.grid));
       for (int k = 0; k < 3; ++k) {
-        const Query query{random_cell(s.map, rng), random_cell(s.map, rng)};
+        const PlanQuery query{random_cell(s.map, rng), random_cell(s.map, rng)};
         REQUIRE(jump_fault(s, query, linked_dijkstra(s.map, s.grid.rules(), query.start), workspace) == "");
       }
     }

@@ -68,7 +68,7 @@ int walked_distance(const GridMap& map, const Rules& rules, Cell from, int direc
   return -steps;
 }
 
-std::string wrong_answer(const DistancesTestMap& s, const Query& query, const PlanResult& result, Cost cost) {
+std::string wrong_answer(const DistancesTestMap& s, const PlanQuery& query, const PlanResult& result, Cost cost) {
   if (!s.grid.passable(query.start)) return result.status == PlanStatus::kStartBlocked ? "" : "start is blocked";
   if (!s.grid.passable(query.goal)) return result.status == PlanStatus::kGoalBlocked ? "" : "goal is blocked";
   if (cost == kInfinite) return result.status == PlanStatus::kNoPath && result.path.empty() ? "" : "there is no path";
@@ -83,7 +83,7 @@ void check_all_goals(const DistancesTestMap& s, const GridMap& map, Cell start, 
   const std::vector<Cost> expected = test::plain_dijkstra(map, s.grid.rules(), start);
   PlanResult result;
   for (CellId goal = 0; goal < map.cell_count(); goal += every) {
-    const Query query{start, map.cell(goal)};
+    const PlanQuery query{start, map.cell(goal)};
     plan_jps_plus(s.grid, s.distances, query, workspace, result);
     found += result.found() ? 1 : 0;
     const std::string wrong = wrong_answer(s, query, result, expected[goal]);
@@ -232,7 +232,7 @@ TEST_CASE("JPS+ answers the same traced as untraced, and expands what its trace 
     const GridMap map = seed % 2 == 0 ? test::random_map(80, 66, 15, seed) : test::random_rooms(80, 66, 9, seed);
     const DistancesTestMap s(map);
     for (int i = 0; i < 20; ++i) {
-      const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+      const PlanQuery query{test::random_cell(map, rng), test::random_cell(map, rng)};
       plan_jps_plus(s.grid, s.distances, query, workspace, result);
       Trace trace;
       plan_jps_plus(s.grid, s.distances, query, workspace, traced, trace);
@@ -287,12 +287,12 @@ TEST_CASE("JPS+ refuses what it cannot answer") {
   const GridMap map = map_from_text("..@.\n.S@.\n....\n");
   Workspace workspace;
   PlanResult result;
-  const auto status = [&](const DistancesTestMap& s, Query query) {
+  const auto status = [&](const DistancesTestMap& s, PlanQuery query) {
     plan_jps_plus(s.grid, s.distances, query, workspace, result);
     if (!result.found()) CHECK(result.path.empty());
     return result.status;
   };
-  const Query across{{0, 0}, {3, 0}};
+  const PlanQuery across{{0, 0}, {3, 0}};
   DistancesTestMap s(map);
   CHECK(status(s, across) == PlanStatus::kFound);
   CHECK(status(s, {{2, 0}, {3, 0}}) == PlanStatus::kStartBlocked);

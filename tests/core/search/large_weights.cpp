@@ -24,7 +24,7 @@ TEST_CASE("large weights: where sums of costs may pass 32 bits searches find the
     CHECK(across + 4 * grid.max_step() < kInfinite);
     CHECK(2 * across > kInfinite);
     CHECK_FALSE(cost_limit_over_edges(grid, across, kInfinite));
-    const Query query{{0, 0}, {2, 0}};
+    const PlanQuery query{{0, 0}, {2, 0}};
     plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, result);
     CHECK(result.cost == 2 * 816 * kMaxCellWeight);
     plan_weighted(grid, {.weight = kWeightLimit}, query, workspace, result);

@@ -43,7 +43,7 @@ struct LinkedMap {
 };
 
 // Returns what is wrong with an answer of the optimal cost `optimum`; empty: nothing.
-std::string link_answer_fault(const LinkedMap& s, const Query& query, const PlanResult& result, Cost optimum) {
+std::string link_answer_fault(const LinkedMap& s, const PlanQuery& query, const PlanResult& result, Cost optimum) {
   if (!s.grid.passable(query.start)) return result.status == PlanStatus::kStartBlocked ? "" : "start is blocked";
   if (!s.grid.passable(query.goal)) return result.status == PlanStatus::kGoalBlocked ? "" : "goal is blocked";
   if (optimum == kInfinite)
@@ -77,7 +77,7 @@ void for_linked_queries(int maps, int queries, Visit&& visit) {
                                      : random_rooms(width, height, 6 + size, rng.next()),
                           rules, m == 2 ? 250 : 3 + 4 * m, rng);
         for (int i = 0; i < queries; ++i) {
-          const Query query{random_cell(s.map, rng), random_cell(s.map, rng)};
+          const PlanQuery query{random_cell(s.map, rng), random_cell(s.map, rng)};
           visit(s, query, linked_dijkstra(s.map, rules, query.start)[s.map.id(query.goal)], rng);
         }
       }
@@ -120,7 +120,7 @@ std::string heuristic_fault(const LinkedMap& s, const Bound& bound, Cell end, Li
 
 TEST_CASE("the heuristic with links is consistent, admissible and 0 at its end, in both directions") {
   size_t lower = 0;
-  for_linked_queries(3, 3, [&](const LinkedMap& s, const Query& query, Cost, Rng&) {
+  for_linked_queries(3, 3, [&](const LinkedMap& s, const PlanQuery& query, Cost, Rng&) {
     if (!s.grid.passable(query.goal)) return;
     for (const LinkDirection direction : {LinkDirection::kToGoal, LinkDirection::kFromStart}) {
       REQUIRE(heuristic_fault(s, s.grid.bound(), query.goal, direction) == "");
@@ -145,7 +145,7 @@ TEST_CASE("Dijkstra, A* and bidirectional A* find the optimum over links, and tr
   PlanResult result, traced;
   Trace trace;
   size_t over_links = 0;
-  for_linked_queries(4, 12, [&](const LinkedMap& s, const Query& query, Cost optimum, Rng&) {
+  for_linked_queries(4, 12, [&](const LinkedMap& s, const PlanQuery& query, Cost optimum, Rng&) {
     for (const GridHeuristic kind : {GridHeuristic::kNone, GridHeuristic::kDistance}) {
       plan_on_grid(s.grid, kind, query, workspace, result);
       REQUIRE(link_answer_fault(s, query, result, optimum) == "");
@@ -167,7 +167,7 @@ TEST_CASE("weighted A* stays within its weight over links, and admissible heuris
   Workspace workspace;
   PlanResult result;
   size_t above = 0;
-  for_linked_queries(3, 6, [&](const LinkedMap& s, const Query& query, Cost optimum, Rng&) {
+  for_linked_queries(3, 6, [&](const LinkedMap& s, const PlanQuery& query, Cost optimum, Rng&) {
     for (const Heuristic kind : {Heuristic::kOctile, Heuristic::kEuclid, Heuristic::kManhattan, Heuristic::kZero}) {
       for (const uint16_t weight : {100, 150, 400}) {
         plan_weighted(s.grid, {kind, weight, TieBreaking::kFifo}, query, workspace, result);
@@ -189,7 +189,7 @@ TEST_CASE("weighted A* stays within its weight over links, and admissible heuris
 TEST_CASE("breadth-first search takes the fewest steps over moves and links, greedy search finds a path") {
   Workspace workspace;
   PlanResult result;
-  for_linked_queries(3, 10, [&](const LinkedMap& s, const Query& query, Cost optimum, Rng&) {
+  for_linked_queries(3, 10, [&](const LinkedMap& s, const PlanQuery& query, Cost optimum, Rng&) {
     for (const BfsOrGreedy order : {BfsOrGreedy::kBreadth, BfsOrGreedy::kGreedy}) {
       plan_bfs_or_greedy(s.grid, order, query, workspace, result);
       if (result.status == PlanStatus::kUnsupported) continue;
@@ -215,7 +215,7 @@ TEST_CASE("IDA* finds the optimum over links where it ends") {
   Workspace workspace;
   PlanResult result;
   size_t found = 0;
-  for_linked_queries(2, 20, [&](const LinkedMap& s, const Query& query, Cost optimum, Rng&) {
+  for_linked_queries(2, 20, [&](const LinkedMap& s, const PlanQuery& query, Cost optimum, Rng&) {
     plan_ida_star(s.grid, query, 3000, workspace, result);
     if (result.status == PlanStatus::kTooManyExpansions) return;
     REQUIRE(link_answer_fault(s, query, result, optimum) == "");
@@ -229,7 +229,7 @@ TEST_CASE("nearest goals, costs to goals and the cells within a limit are those 
   PlanResult result;
   GoalCosts costs;
   Reach reach;
-  for_linked_queries(4, 6, [&](const LinkedMap& s, const Query& query, Cost, Rng& rng) {
+  for_linked_queries(4, 6, [&](const LinkedMap& s, const PlanQuery& query, Cost, Rng& rng) {
     const std::vector<Cost> distance = linked_dijkstra(s.map, s.grid.rules(), query.start);
     std::vector<Cell> goals;
     for (int i = rng.between(1, 14); i > 0; --i) goals.push_back(random_cell(s.map, rng));
@@ -257,7 +257,7 @@ TEST_CASE("LPA* and D* Lite follow random edits of cells and links") {
     LinkedMap s(seed % 2 == 0 ? random_map(20, 16, 22, seed) : random_rooms(24, 15, 6, seed), rules, 6, rng);
     PlanResult result, traced;
     Trace trace;
-    Query query{random_cell(s.map, rng), random_cell(s.map, rng)};
+    PlanQuery query{random_cell(s.map, rng), random_cell(s.map, rng)};
     Planner recorded = planner;
     for (int i = 0; i < 60; ++i) {
       for (int k = rng.between(0, 2); k > 0; --k) {
@@ -298,7 +298,7 @@ TEST_CASE("alternatives over links are legal paths within their limits, the opti
   AlternativePaths result;
   const AlternativeOptions options{.paths = 4, .longer = 60, .sharing = 90, .local = 10, .apart = 0};
   size_t more = 0, over_links = 0;
-  for_linked_queries(4, 8, [&](const LinkedMap& s, const Query& query, Cost optimum, Rng&) {
+  for_linked_queries(4, 8, [&](const LinkedMap& s, const PlanQuery& query, Cost optimum, Rng&) {
     plan_alternatives(s.grid, options, query, workspace, result);
     const bool found = optimum != kInfinite && s.grid.passable(query.start);
     REQUIRE((result.status == PlanStatus::kFound) == found);
@@ -318,7 +318,7 @@ TEST_CASE("paths with few turns are optimal over links, which are no turns") {
   Workspace workspace;
   PlanResult result;
   // States are cells and the direction of the step to them: 8 at the start, 9 over a link.
-  for_linked_queries(2, 6, [&](const LinkedMap& s, const Query& query, Cost optimum, Rng&) {
+  for_linked_queries(2, 6, [&](const LinkedMap& s, const PlanQuery& query, Cost optimum, Rng&) {
     if (optimum == kInfinite) return;
     for (const TurnOrder order : {TurnOrder::kSum, TurnOrder::kFewest}) {
       const TurnOptions options{order, 150};
@@ -352,7 +352,7 @@ TEST_CASE("paths off walls are optimal over links, which cost the same beside wa
   Workspace workspace;
   PlanResult result;
   const WallOptions options{.margin = 2, .weight = 150};
-  for_linked_queries(3, 6, [&](const LinkedMap& s, const Query& query, Cost optimum, Rng&) {
+  for_linked_queries(3, 6, [&](const LinkedMap& s, const PlanQuery& query, Cost optimum, Rng&) {
     const Cost cost = plan_off_walls(s.grid, s.clearance, options, query, workspace, result);
     if (optimum == kInfinite || !result.found()) {
       REQUIRE((cost == kInfinite && link_answer_fault(s, query, result, optimum) == ""));
@@ -380,7 +380,7 @@ TEST_CASE("paths off walls are optimal over links, which cost the same beside wa
 TEST_CASE("the nearest reachable cell counts cells behind links") {
   Workspace workspace;
   size_t behind = 0;
-  for_linked_queries(4, 10, [&](const LinkedMap& s, const Query& query, Cost optimum, Rng&) {
+  for_linked_queries(4, 10, [&](const LinkedMap& s, const PlanQuery& query, Cost optimum, Rng&) {
     if (!s.grid.passable(query.start)) return;
     uint64_t visited = 0;
     const std::optional<Cell> near = nearest_reachable(s.grid, query, workspace, visited);
@@ -409,7 +409,7 @@ TEST_CASE("a link with a blocked end is not used, and comes back with the cell")
   MoveGrid grid = moves_on(map);
   Workspace workspace;
   PlanResult result;
-  const Query query{{0, 0}, {4, 1}}, back{{4, 1}, {0, 0}};
+  const PlanQuery query{{0, 0}, {4, 1}}, back{{4, 1}, {0, 0}};
   plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, result);
   CHECK(result.found());
   plan_on_grid(grid, GridHeuristic::kDistance, back, workspace, result);

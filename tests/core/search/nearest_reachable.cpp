@@ -14,7 +14,7 @@ namespace strata::test {
 namespace {
 
 // The same from the definition: of all cells that can be reached the least by distance, cost and id.
-std::optional<Cell> plain_nearest(const GridMap& map, const std::vector<Cost>& distance, const Query& query) {
+std::optional<Cell> plain_nearest(const GridMap& map, const std::vector<Cost>& distance, const PlanQuery& query) {
   if (distance[map.id(query.start)] != 0 || distance[map.id(query.goal)] != kInfinite) return {};
   std::tuple<int64_t, Cost, CellId> best{INT64_MAX, kInfinite, kNoCell};
   for (CellId id = 0; id < map.cell_count(); ++id) {
@@ -30,7 +30,7 @@ void check_queries(const GridMap& map, const Rules& rules, int queries, Rng& rng
   const MoveGrid moves = moves_on(map, rules);
   auto areas = built<ReachableAreas>(moves);
   for (int i = 0; i < queries; ++i) {
-    const Query query{random_cell(map, rng), random_cell(map, rng)};
+    const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
     CAPTURE(query.start.x);
     CAPTURE(query.start.y);
     CAPTURE(query.goal.x);

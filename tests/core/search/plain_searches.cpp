@@ -164,7 +164,7 @@ TEST_CASE("with the default choice the other A* finds what the fast one finds, c
   Workspace workspace;
   PlanResult fast, chosen;
   Trace fast_trace, chosen_trace;
-  const size_t queries = for_random_queries(4 / kFewer, [&](const GridTestMap& s, const Query& query, Cost) {
+  const size_t queries = for_random_queries(4 / kFewer, [&](const GridTestMap& s, const PlanQuery& query, Cost) {
     plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, fast, fast_trace);
     plan_weighted(s.grid, {}, query, workspace, chosen, chosen_trace);
     REQUIRE(same_answer(fast, chosen));
@@ -182,32 +182,33 @@ TEST_CASE(
   Trace trace;
   size_t longer_weighted = 0, longer_manhattan = 0, best_possible = 0;
   Rng rng(5);
-  const size_t queries = for_random_queries(14 / kFewer, [&](const GridTestMap& s, const Query& query, Cost optimum) {
-    const Profile profile = s.grid.rules().profile;
-    for (const Heuristic heuristic : kHeuristics) {
-      const HeuristicSettings guide{heuristic, kWeights[rng.below(std::size(kWeights))], kAllTies[rng.below(3)]};
-      CAPTURE(static_cast<int>(heuristic));
-      CAPTURE(guide.weight);
-      CAPTURE(static_cast<int>(guide.ties));
-      plan_weighted(s.grid, guide, query, workspace, result);
-      trace.clear();
-      plan_weighted(s.grid, guide, query, workspace, traced, trace);
-      REQUIRE(same_answer(result, traced));
-      REQUIRE(answer_fault(s, query, result, optimum) == "");
-      if (!result.found()) continue;
-      REQUIRE(cells_opened_again(trace) == 0);
-      if (is_admissible(heuristic, profile, guide.weight)) {
-        REQUIRE(result.cost == optimum);
-        ++best_possible;
-      }
-      if (is_admissible(heuristic, profile)) {
-        REQUIRE(uint64_t{result.cost} * kWeightOne <= uint64_t{optimum} * guide.weight);
-        longer_weighted += result.cost > optimum;
-      } else {
-        longer_manhattan += result.cost > optimum;
-      }
-    }
-  });
+  const size_t queries =
+      for_random_queries(14 / kFewer, [&](const GridTestMap& s, const PlanQuery& query, Cost optimum) {
+        const Profile profile = s.grid.rules().profile;
+        for (const Heuristic heuristic : kHeuristics) {
+          const HeuristicSettings guide{heuristic, kWeights[rng.below(std::size(kWeights))], kAllTies[rng.below(3)]};
+          CAPTURE(static_cast<int>(heuristic));
+          CAPTURE(guide.weight);
+          CAPTURE(static_cast<int>(guide.ties));
+          plan_weighted(s.grid, guide, query, workspace, result);
+          trace.clear();
+          plan_weighted(s.grid, guide, query, workspace, traced, trace);
+          REQUIRE(same_answer(result, traced));
+          REQUIRE(answer_fault(s, query, result, optimum) == "");
+          if (!result.found()) continue;
+          REQUIRE(cells_opened_again(trace) == 0);
+          if (is_admissible(heuristic, profile, guide.weight)) {
+            REQUIRE(result.cost == optimum);
+            ++best_possible;
+          }
+          if (is_admissible(heuristic, profile)) {
+            REQUIRE(uint64_t{result.cost} * kWeightOne <= uint64_t{optimum} * guide.weight);
+            longer_weighted += result.cost > optimum;
+          } else {
+            longer_manhattan += result.cost > optimum;
+          }
+        }
+      });
   CHECK(queries * std::size(kHeuristics) >= 60'000 / kFewer);
   CHECK(best_possible > 5'000 / kFewer);
   // The other heuristics do find longer paths, so that the checks above are not vacuous.
@@ -219,7 +220,7 @@ TEST_CASE("what goes first among equals changes how much is opened, but not the 
   Workspace workspace;
   PlanResult result;
   const GridTestMap s(GridMap(60, 60), {});
-  const Query query{{5, 5}, {50, 20}};
+  const PlanQuery query{{5, 5}, {50, 20}};
   uint64_t expanded[3] = {};
   for (const TieBreaking ties : kAllTies) {
     plan_weighted(s.grid, {Heuristic::kOctile, kWeightOne, ties}, query, workspace, result);
@@ -238,20 +239,21 @@ TEST_CASE("bidirectional A* is optimal, over legal paths, traced and untraced al
   Trace trace;
   size_t found = 0;
   uint64_t reached = 0, opened_backward = 0;
-  const size_t queries = for_random_queries(14 / kFewer, [&](const GridTestMap& s, const Query& query, Cost optimum) {
-    plan_bidirectional(s.grid, query, workspace, result);
-    trace.clear();
-    plan_bidirectional(s.grid, query, workspace, traced, trace);
-    REQUIRE(same_answer(result, traced));
-    REQUIRE(answer_fault(s, query, result, optimum) == "");
-    reached |= lines_reached(s, bidirectional_code::kCode, trace, query);
-    if (!result.found()) return;
-    REQUIRE(result.cost == optimum);
-    REQUIRE(result.stats.of(Phase::kMain) == PhaseStats{});
-    opened_backward += result.stats.of(Phase::kBackward).expanded;
-    REQUIRE(cells_opened_again(trace) == 0);
-    ++found;
-  });
+  const size_t queries =
+      for_random_queries(14 / kFewer, [&](const GridTestMap& s, const PlanQuery& query, Cost optimum) {
+        plan_bidirectional(s.grid, query, workspace, result);
+        trace.clear();
+        plan_bidirectional(s.grid, query, workspace, traced, trace);
+        REQUIRE(same_answer(result, traced));
+        REQUIRE(answer_fault(s, query, result, optimum) == "");
+        reached |= lines_reached(s, bidirectional_code::kCode, trace, query);
+        if (!result.found()) return;
+        REQUIRE(result.cost == optimum);
+        REQUIRE(result.stats.of(Phase::kMain) == PhaseStats{});
+        opened_backward += result.stats.of(Phase::kBackward).expanded;
+        REQUIRE(cells_opened_again(trace) == 0);
+        ++found;
+      });
   CHECK(queries >= 10'000 / kFewer);
   CHECK(found > 3'000 / kFewer);
   CHECK(opened_backward > found);
@@ -276,27 +278,28 @@ TEST_CASE("breadth-first search finds the fewest moves and says what they cost; 
   Trace trace;
   size_t found = 0, refused = 0, longer = 0;
   uint64_t reached = 0;
-  const size_t queries = for_random_queries(8 / kFewer, [&](const GridTestMap& s, const Query& query, Cost optimum) {
-    plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, result);
-    trace.clear();
-    plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, traced, trace);
-    REQUIRE(same_answer(result, traced));
-    if (!s.grid.uniform()) {
-      if (can_stand(s.map, s.grid.rules(), query.start) && can_stand(s.map, s.grid.rules(), query.goal)) {
-        REQUIRE(result.status == PlanStatus::kUnsupported);
-        ++refused;
-      }
-      return;
-    }
-    REQUIRE(answer_fault(s, query, result, optimum) == "");
-    reached |= lines_reached(s, first_way_code::kBreadth, trace, query);
-    if (!result.found()) return;
-    REQUIRE(result.path.size() == fewest_moves(s.map, s.grid.rules(), query.start)[s.map.id(query.goal)] + 1);
-    if (s.grid.rules().profile == Profile::kFour) REQUIRE(result.cost == optimum);
-    REQUIRE(cells_opened_again(trace) == 0);
-    longer += result.cost > optimum;
-    ++found;
-  });
+  const size_t queries =
+      for_random_queries(8 / kFewer, [&](const GridTestMap& s, const PlanQuery& query, Cost optimum) {
+        plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, result);
+        trace.clear();
+        plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, traced, trace);
+        REQUIRE(same_answer(result, traced));
+        if (!s.grid.uniform()) {
+          if (can_stand(s.map, s.grid.rules(), query.start) && can_stand(s.map, s.grid.rules(), query.goal)) {
+            REQUIRE(result.status == PlanStatus::kUnsupported);
+            ++refused;
+          }
+          return;
+        }
+        REQUIRE(answer_fault(s, query, result, optimum) == "");
+        reached |= lines_reached(s, first_way_code::kBreadth, trace, query);
+        if (!result.found()) return;
+        REQUIRE(result.path.size() == fewest_moves(s.map, s.grid.rules(), query.start)[s.map.id(query.goal)] + 1);
+        if (s.grid.rules().profile == Profile::kFour) REQUIRE(result.cost == optimum);
+        REQUIRE(cells_opened_again(trace) == 0);
+        longer += result.cost > optimum;
+        ++found;
+      });
   CHECK(queries >= 10'000 / kFewer);
   CHECK(found > 300 / kFewer);
   CHECK(refused > 300 / kFewer);
@@ -310,24 +313,25 @@ TEST_CASE("greedy best-first search finds a legal way where there is one, and al
   Trace trace;
   size_t found = 0, longer = 0;
   uint64_t reached = 0;
-  const size_t queries = for_random_queries(8 / kFewer, [&](const GridTestMap& s, const Query& query, Cost optimum) {
-    plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, result);
-    trace.clear();
-    plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, traced, trace);
-    REQUIRE(same_answer(result, traced));
-    REQUIRE(answer_fault(s, query, result, optimum) == "");
-    reached |= lines_reached(s, first_way_code::kGreedy, trace, query);
-    std::multiset<Cost> open;
-    for (const SearchEvent& event : trace.events()) {
-      if (event.type == EventType::kGenerate) open.insert(event.h);
-      if (event.type != EventType::kExpand) continue;
-      REQUIRE(event.h == *open.begin());
-      open.erase(open.begin());
-    }
-    REQUIRE(cells_opened_again(trace) == 0);
-    found += result.found();
-    longer += result.found() && result.cost > optimum;
-  });
+  const size_t queries =
+      for_random_queries(8 / kFewer, [&](const GridTestMap& s, const PlanQuery& query, Cost optimum) {
+        plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, result);
+        trace.clear();
+        plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, traced, trace);
+        REQUIRE(same_answer(result, traced));
+        REQUIRE(answer_fault(s, query, result, optimum) == "");
+        reached |= lines_reached(s, first_way_code::kGreedy, trace, query);
+        std::multiset<Cost> open;
+        for (const SearchEvent& event : trace.events()) {
+          if (event.type == EventType::kGenerate) open.insert(event.h);
+          if (event.type != EventType::kExpand) continue;
+          REQUIRE(event.h == *open.begin());
+          open.erase(open.begin());
+        }
+        REQUIRE(cells_opened_again(trace) == 0);
+        found += result.found();
+        longer += result.found() && result.cost > optimum;
+      });
   CHECK(queries >= 10'000 / kFewer);
   CHECK(found > 800 / kFewer);
   CHECK(longer > 100);
@@ -338,7 +342,7 @@ TEST_CASE("plain searches ask for no memory once they are warm, and count their 
   const GridTestMap s(random_map(90, 80, 20, 3), {});
   Workspace workspace;
   PlanResult result;
-  const auto search = [&](int which, const Query& query) {
+  const auto search = [&](int which, const PlanQuery& query) {
     switch (which) {
       case 0:
         return plan_weighted(s.grid, {Heuristic::kManhattan, 200, TieBreaking::kFifo}, query, workspace, result);
@@ -378,7 +382,7 @@ TEST_CASE("costs beyond 32 bits are told by every search over cells, not wrapped
   const GridTestMap s(std::move(map), rules);
   Workspace workspace;
   PlanResult result;
-  const Query far{{0, 0}, {0, kSide - 1}}, near{{0, 0}, {0, 40}};
+  const PlanQuery far{{0, 0}, {0, kSide - 1}}, near{{0, 0}, {0, 40}};
   const auto check = [&](auto&& plan) {
     plan(far);
     CHECK(result.status == PlanStatus::kCostOverflow);
@@ -387,16 +391,16 @@ TEST_CASE("costs beyond 32 bits are told by every search over cells, not wrapped
     plan(near);
     CHECK(result.status == PlanStatus::kFound);
   };
-  check([&](const Query& query) { plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, result); });
-  check([&](const Query& query) {
+  check([&](const PlanQuery& query) { plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, result); });
+  check([&](const PlanQuery& query) {
     plan_weighted(s.grid, {Heuristic::kManhattan, 150, TieBreaking::kFifo}, query, workspace, result);
   });
-  check([&](const Query& query) { plan_bidirectional(s.grid, query, workspace, result); });
-  check([&](const Query& query) { plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, result); });
-  check([&](const Query& query) { plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, result); });
-  check([&](const Query& query) { plan_theta(s.grid, query, workspace, result); });
+  check([&](const PlanQuery& query) { plan_bidirectional(s.grid, query, workspace, result); });
+  check([&](const PlanQuery& query) { plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, result); });
+  check([&](const PlanQuery& query) { plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, result); });
+  check([&](const PlanQuery& query) { plan_theta(s.grid, query, workspace, result); });
   auto jumps = built<JumpMap>(s.grid);
-  check([&](const Query& query) { plan_jps(s.grid, jumps, query, workspace, result); });
+  check([&](const PlanQuery& query) { plan_jps(s.grid, jumps, query, workspace, result); });
   CHECK(result.cost == (20u * (kSide - 1) + 40u) * 816 * 16);
 }
 

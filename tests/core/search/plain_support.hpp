@@ -63,7 +63,7 @@ size_t for_random_queries(int maps, Visit&& visit) {
           const Cell start = random_cell(setting.map, rng);
           const std::vector<Cost> optimum = plain_dijkstra(setting.map, rules, start);
           for (int j = 0; j < 12; ++j) {
-            const Query query{start, random_cell(setting.map, rng)};
+            const PlanQuery query{start, random_cell(setting.map, rng)};
             visit(setting, query, optimum[setting.map.id(query.goal)]);
             ++queries;
           }
@@ -75,7 +75,7 @@ size_t for_random_queries(int maps, Visit&& visit) {
 }
 
 // Returns why the status is wrong; empty: it is right.
-inline std::string status_fault(const GridTestMap& setting, const Query& query, const PlanResult& result,
+inline std::string status_fault(const GridTestMap& setting, const PlanQuery& query, const PlanResult& result,
                                 Cost optimum) {
   PlanStatus expected = optimum == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;
   if (!can_stand(setting.map, setting.grid.rules(), query.goal)) expected = PlanStatus::kGoalBlocked;
@@ -84,7 +84,7 @@ inline std::string status_fault(const GridTestMap& setting, const Query& query, 
 }
 
 // Returns what is wrong with an answer over cells: it must be legal, of the reported cost, and not below the optimum.
-inline std::string answer_fault(const GridTestMap& setting, const Query& query, const PlanResult& result,
+inline std::string answer_fault(const GridTestMap& setting, const PlanQuery& query, const PlanResult& result,
                                 Cost optimum) {
   if (const std::string fault = status_fault(setting, query, result, optimum); !fault.empty()) return fault;
   if (!result.found()) return result.path.empty() ? "" : "a path where there is none";
@@ -99,7 +99,7 @@ inline bool same_answer(const PlanResult& a, const PlanResult& b) {
 
 // Returns the lines of the pseudo-code that the events of a trace have, as a bit set.
 inline uint64_t lines_reached(const GridTestMap& setting, const PseudoCode& code, const Trace& trace,
-                              const Query& query) {
+                              const PlanQuery& query) {
   uint64_t reached = 0;
   for (size_t i = 0; i < trace.events().size(); ++i) {
     reached |= code.lines_of(trace.events()[i], i == 0, trace.places(setting.map.width()), setting.map.id(query.goal));

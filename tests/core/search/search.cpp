@@ -64,7 +64,7 @@ TEST_CASE("A* and Dijkstra cost what a plain Dijkstra finds, over legal paths, t
         const Cell start = test::random_cell(map, rng);
         const std::vector<Cost> expected = test::plain_dijkstra(map, rules, start);
         for (int j = 0; j < 10; ++j) {
-          const Query query{start, test::random_cell(map, rng)};
+          const PlanQuery query{start, test::random_cell(map, rng)};
           for (const GridHeuristic grid_heuristic : {GridHeuristic::kNone, GridHeuristic::kDistance}) {
             ++queries;
             plan_on_grid(grid, grid_heuristic, query, workspace, result);
@@ -118,7 +118,7 @@ TEST_CASE("a workspace serves maps of different sizes one after the other") {
   for (int i = 0; i < 20; ++i) {
     const int side = i % 2 == 0 ? 90 : 15;
     const MoveGrid grid = test::moves_on(test::random_map(side, side, 20, static_cast<uint64_t>(i)));
-    const Query query{{0, 0}, {side - 1, side - 1}};
+    const PlanQuery query{{0, 0}, {side - 1, side - 1}};
     Workspace fresh;
     plan_on_grid(grid, GridHeuristic::kDistance, query, shared, a);
     plan_on_grid(grid, GridHeuristic::kDistance, query, fresh, b);

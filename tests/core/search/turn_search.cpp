@@ -82,7 +82,7 @@ TEST_CASE("paths with few turns are optimal under every order and weight, before
       const std::vector<TurnPair> expected = plain_turns(edited.map, edited.rules, start, options);
       const std::vector<Cost> distance = plain_dijkstra(edited.map, edited.rules, start);
       for (int i = 0; i < 3; ++i) {
-        const Query query{start, random_cell(edited.map, rng)};
+        const PlanQuery query{start, random_cell(edited.map, rng)};
         const CellId goal = edited.map.id(query.goal);
         const uint32_t turns = plan_few_turns(edited.grid, options, query, workspace, result);
         Trace trace;
@@ -137,7 +137,7 @@ TEST_CASE("the memory of searches for few turns follows what they reach, and lat
   Rng rng(5);
   for (int i = 0; i < 20; ++i) {
     for (const MoveGrid* grid : {&small, &large}) {
-      const Query query{grid->cell(rng.below(grid->cell_count())), grid->cell(rng.below(grid->cell_count()))};
+      const PlanQuery query{grid->cell(rng.below(grid->cell_count())), grid->cell(rng.below(grid->cell_count()))};
       Workspace fresh;
       PlanResult wanted;
       CHECK(plan_few_turns(*grid, {}, query, workspace, result) == plan_few_turns(*grid, {}, query, fresh, wanted));

@@ -22,7 +22,7 @@ TEST_CASE("paths that keep off walls are optimal under the costs of the walls, b
       const std::vector<Cost> expected = plain_walls(edited.map, edited.rules, options, start);
       const std::vector<Cost> distance = plain_dijkstra(edited.map, edited.rules, start);
       for (int i = 0; i < 3; ++i) {
-        const Query query{start, random_cell(edited.map, rng)};
+        const PlanQuery query{start, random_cell(edited.map, rng)};
         const CellId goal = edited.map.id(query.goal);
         const Cost cost = plan_off_walls(edited.grid, edited.clearance, options, query, workspace, result);
         Trace trace;
@@ -76,7 +76,7 @@ TEST_CASE("a path keeps to the middle of a corridor, and a clearance of another 
   MoveGrid grid = moves_on(map, rules);
   Workspace workspace;
   PlanResult result;
-  const Query query{{0, 0}, {39, 0}};
+  const PlanQuery query{{0, 0}, {39, 0}};
   CHECK(plan_off_walls(grid, clearance, {4, 100}, query, workspace, result) < kInfinite);
   CHECK(grid.cell(result.path[result.path.size() / 2]).y == 4);
   plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, result);

@@ -94,7 +94,7 @@ TEST_CASE("sectors follow links: a legal path exactly when there is one, recorde
       const MoveGrid grid = moves_on(map, rules);
       auto sectors = built<Sectors>(grid, linked_sector_kinds()[kind]);
       for (int i = 0; i < rounds(24); ++i) {
-        Query query{random_cell(map, rng), random_cell(map, rng)};
+        PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
         if (i % 4 == 1) query.start = map.cell(map.links()->all()[0].from);
         if (i % 4 == 2) query.goal = map.cell(map.links()->all()[0].to);
         const Cost optimum = linked_dijkstra(map, rules, query.start)[map.id(query.goal)];
@@ -218,7 +218,7 @@ TEST_CASE("sectors take a link that is cheaper than the regions between its ends
   auto sectors = built<Sectors>(grid, SectorOptions{.sector_size = 8, .landmarks = 2});
   Workspace workspace;
   PlanResult result;
-  const Query query{{0, 0}, {63, 7}};
+  const PlanQuery query{{0, 0}, {63, 7}};
   sectors.plan(grid, query, {}, workspace, result);
   CHECK(result.path == std::vector<CellId>{0, link.from, link.to, map.id({63, 7})});
   CHECK(result.cost == 1154 + 8 + 1154);

@@ -250,7 +250,7 @@ TEST_CASE("a traced sector plan equals the plain one") {
     auto sectors = test::built<Sectors>(grid, options);
     Rng rng(3);
     for (int q = 0; q < 40; ++q) {
-      const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
+      const PlanQuery query{test::random_cell(map, rng), test::random_cell(map, rng)};
       PlanOptions plan{.segment = rng.below(3), .refine = !rng.percent(20)};
       sectors.plan(grid, query, plan, workspace, plain);
       Trace trace;

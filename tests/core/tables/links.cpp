@@ -54,7 +54,7 @@ TEST_CASE("tables follow links at the costs of HPA* on level 1, and are after ev
       REQUIRE(s.tables == test::built<Tables>(s.grid, s.hpa, TablesOptions{}));
       check_table_links(s);
       for (int k = 0; k < 8; ++k) {
-        Query query{random_stand(s, rng), random_stand(s, rng)};
+        PlanQuery query{random_stand(s, rng), random_stand(s, rng)};
         if (k % 4 == 1 && s.map.links() != nullptr) query.start = s.map.cell(s.map.links()->all()[0].from);
         const Cost optimum = test::linked_dijkstra(s.map, s.grid.rules(), query.start)[s.map.id(query.goal)];
         s.hpa.plan(s.grid, query, {.smooth = false, .levels = 1}, workspace, expected);
@@ -113,7 +113,7 @@ TEST_CASE("labels are never those of tables with links, and come back without th
   CHECK(!with_links->is_current_for(s.tables));
   Workspace workspace;
   PlanResult result;
-  const Query query{{1, 3}, {22, 3}};
+  const PlanQuery query{{1, 3}, {22, 3}};
   for (const TableLabels* labels : {s.all.get(), with_links.get()}) {
     s.tables.plan(s.grid, labels, query, {}, workspace, result);
     CHECK(result.cost == 5 * 816);  // two steps, the link, two steps

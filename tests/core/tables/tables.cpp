@@ -37,7 +37,7 @@ TEST_CASE("tables find what HPA* finds on level 1: 300,000 look-ups on maps, rul
       const Cell goal = test::random_cell(s.map, rng);
       const PlanStatus status = s.hpa.insert_goal(s.grid, goal, workspace, linked);
       for (int starts = 0; starts < 250; ++starts) {
-        const Query query{starts == 0 ? goal : test::random_cell(s.map, rng), goal};
+        const PlanQuery query{starts == 0 ? goal : test::random_cell(s.map, rng), goal};
         ++queries;
         if (status == PlanStatus::kFound) {
           s.hpa.plan(s.grid, query.start, linked, options, workspace, expected);
@@ -113,7 +113,7 @@ TEST_CASE("a traced plan of tables finds what the plain one finds, and its event
     TablesTestMap s(map_of(static_cast<int>(seed % kKinds), 50, 40, seed), {}, rng.between(4, 12));
     s.compute_all();
     for (int i = 0; i < 60; ++i) {
-      const Query query = s.random_query(rng);
+      const PlanQuery query = s.random_query(rng);
       PlanOptions options{.smooth = i % 2 == 0, .keep_raw_path = i % 4 == 0};
       if (i % 5 == 0) options.first_moves = static_cast<uint32_t>(rng.between(1, 12));
       const TableLabels* all = i % 3 == 0 ? nullptr : s.all.get();
@@ -158,7 +158,7 @@ TEST_CASE("the first moves of a plan are those of the whole path, and smoothing 
   PlanResult whole, lazy, smooth;
   size_t shortened = 0;
   for (int i = 0; i < 400; ++i) {
-    const Query query = s.random_query(rng);
+    const PlanQuery query = s.random_query(rng);
     s.tables.plan(s.grid, s.all.get(), query, {.smooth = false, .keep_raw_path = true}, workspace, whole);
     if (!whole.found()) continue;
     REQUIRE(whole.raw_path == whole.path);
@@ -253,7 +253,7 @@ TEST_CASE("ways that are too long for the tables are told as that, and no cost i
     Rng rng(8);
     size_t too_long = 0, apart = 0, found = 0;
     for (int i = 0; i < 200; ++i) {
-      Query query = s.random_query(rng);
+      PlanQuery query = s.random_query(rng);
       if (i % 10 == 0) query.goal.x = kSide - rng.between(1, 2);
       s.hpa.plan(s.grid, query, {.smooth = false}, workspace, expected);
       if (expected.found() && expected.raw_cost >= kNoWay) expected.status = PlanStatus::kCostOverflow;
@@ -288,7 +288,7 @@ TEST_CASE("maps of games: tables and HPA* on level 1 agree on whole scenarios" *
     Rng rng(i);
     for (size_t row = 0; row < scenario.rows.size(); row += 3) {
       const ScenarioRow& r = scenario.rows[row];
-      const Query query{{r.start_x, r.start_y}, {r.goal_x, r.goal_y}};
+      const PlanQuery query{{r.start_x, r.start_y}, {r.goal_x, r.goal_y}};
       s.hpa.plan(s.grid, query, {.smooth = false}, workspace, expected);
       REQUIRE(expected.found());
       check_query(s, query, workspace, expected);

@@ -27,7 +27,7 @@ TEST_CASE("after every edit updated tables equal tables built anew") {
       if (i % 10 != 0) continue;
       s.compute_all();
       for (int k = 0; k < 20; ++k) {
-        const Query query = s.random_query(rng);
+        const PlanQuery query = s.random_query(rng);
         s.hpa.plan(s.grid, query, {.smooth = false}, workspace, expected);
         check_query(s, query, workspace, expected);
       }
@@ -156,7 +156,7 @@ TEST_CASE("labels outlive an edit that leaves all ways between nodes as they are
   Workspace workspace;
   PlanResult expected;
   for (int i = 0; i < 300; ++i) {
-    const Query query = s.random_query(rng);
+    const PlanQuery query = s.random_query(rng);
     s.hpa.plan(s.grid, query, {.smooth = false}, workspace, expected);
     check_query(s, query, workspace, expected);
   }
@@ -166,7 +166,7 @@ TEST_CASE("tables that are not up to date, or were never built, say so") {
   TablesTestMap s(test::random_rooms(40, 40, 7, 2), {}, 8);
   Workspace workspace;
   PlanResult result;
-  const Query query{{1, 1}, {2, 1}};
+  const PlanQuery query{{1, 1}, {2, 1}};
   s.edit({{{s.map.id({1, 1}), 2, '.'}, {s.map.id({20, 20}), 1, '@'}}});
   s.tables.plan(s.grid, nullptr, query, {}, workspace, result);
   CHECK(result.found());

@@ -172,7 +172,8 @@ class Round {
       }
     }
     if (rng_.percent(20)) {
-      world_.set<MapRepairs>(RepairsOptions{Query{random_cell(world_.map(), rng_), random_cell(world_.map(), rng_)}});
+      world_.set<MapRepairs>(
+          RepairsOptions{PlanQuery{random_cell(world_.map(), rng_), random_cell(world_.map(), rng_)}});
     }
     if (rng_.percent(30)) {
       const PlainMap plain(world_.map(), world_.rules());
@@ -184,10 +185,10 @@ class Round {
     return {};
   }
 
-  Query some_query() {
-    const Query& kept = world_.get<MapRepairs>().options()->query.value_or(Query{});
+  PlanQuery some_query() {
+    const PlanQuery& kept = world_.get<MapRepairs>().options()->query.value_or(PlanQuery{});
     if (kept.start != kept.goal && rng_.percent(30)) return kept;
-    Query query{some_end(), some_end()};
+    PlanQuery query{some_end(), some_end()};
     if (const auto& links = world_.map().links(); links != nullptr && rng_.percent(30)) {  // where a link begins
       query.start = world_.map().cell(links->all()[rng_.below(static_cast<uint32_t>(links->size()))].from);
     }
@@ -248,7 +249,7 @@ class Round {
   }
 
   // Asks all planners. `settled`: the structures are up to date.
-  std::string ask_planners(const PlainMap& plain, const Query& query, bool settled, const World* fresh) {
+  std::string ask_planners(const PlainMap& plain, const PlanQuery& query, bool settled, const World* fresh) {
     const std::vector<Cost> distance = plain.distances(query.start);
     const Cost optimum = distance[plain.map.id(query.goal)];
     const PlanOptions options = some_options();
@@ -300,7 +301,7 @@ class Round {
            other.abstract_path == result_.abstract_path;
   }
 
-  Judged judge(const PlainMap& plain, const Planner& planner, const Query& query, const PlanOptions& options,
+  Judged judge(const PlainMap& plain, const Planner& planner, const PlanQuery& query, const PlanOptions& options,
                Cost optimum, const PlanResult& shortest, bool settled) const {
     const PlanStatus expected = plain.status(query.start, query.goal, optimum);
     const bool blocked = expected == PlanStatus::kStartBlocked || expected == PlanStatus::kGoalBlocked;
@@ -352,7 +353,7 @@ class Round {
   }
 
   // Holds an any-angle path against the shortest one, which is at most as long as one over cells.
-  Judged judge_lines(const Query& query, Cost optimum, const PlanResult& shortest) const {
+  Judged judge_lines(const PlanQuery& query, Cost optimum, const PlanResult& shortest) const {
     const Cost unit = world_.moves().base(0) * static_cast<Cost>(world_.moves().unit_weight());
     const auto fault =
         points_fault(world_.moves(), result_.points, query.start, query.goal, unit, result_.cost, result_.links_at);
@@ -437,7 +438,7 @@ class Round {
                                      .sharing = rng_.between(20, 100),
                                      .local = rng_.between(1, 50),
                                      .apart = rng_.between(0, 2)};
-    const Query query = some_query();
+    const PlanQuery query = some_query();
     const uint64_t optimum = plain.distances(query.start)[plain.map.id(query.goal)];
     AlternativePaths found, traced;
     plan_alternatives(world_.moves(), options, query, workspace_, found);
@@ -494,7 +495,7 @@ class Round {
 
   std::string ask_turns(const PlainMap& plain) {
     const TurnOptions options{static_cast<TurnOrder>(rng_.below(kTurnOrderNames.size())), rng_.below(400)};
-    const Query query = some_query();
+    const PlanQuery query = some_query();
     // Both criteria in one number: what counts first in the high bits.
     const auto sum = [&](uint64_t cost, uint64_t turns) {
       const uint64_t turn = (uint64_t{profile_info(plain.rules.profile).straight} * options.weight + 50) / 100;
@@ -535,7 +536,7 @@ class Round {
 
   std::string ask_off_walls(const PlainMap& plain) {
     const WallOptions options{rng_.between(1, 4), rng_.below(300)};
-    const Query query = some_query();
+    const PlanQuery query = some_query();
     std::vector<Cost> added(plain.map.cell_count(), 0);
     for (CellId id = 0; id < plain.map.cell_count(); ++id) {
       if (!plain.stands(id)) continue;

@@ -102,7 +102,7 @@ struct PlainMap {
 
 // Returns what is wrong with the answers by turning points and by cost alone, if `cells` is the answer by cells, whose
 // path has been checked: the turning points must lead over the same cells. With `trace` the searches are recorded.
-inline std::string short_answers_fault(const World& world, const Planner& planner, const Query& query,
+inline std::string short_answers_fault(const World& world, const Planner& planner, const PlanQuery& query,
                                        PlanOptions options, const PlanResult& cells, Workspace& workspace,
                                        Trace* trace) {
   PlanResult result;

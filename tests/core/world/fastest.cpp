@@ -34,7 +34,7 @@ void measure_candidate(FastestChoice& choice, FastestCandidate one, int64_t nano
 }
 
 // Compares the answer with plain Dijkstra. Empty: it is right.
-std::string fastest_fault(const World& world, const Query& query, const PlanResult& result) {
+std::string fastest_fault(const World& world, const PlanQuery& query, const PlanResult& result) {
   if (!world.moves().passable(query.start)) return result.status == PlanStatus::kStartBlocked ? "" : "blocked start";
   if (!world.moves().passable(query.goal)) return result.status == PlanStatus::kGoalBlocked ? "" : "blocked goal";
   const Cost optimum = linked_dijkstra(world.map(), world.rules(), query.start)[world.map().id(query.goal)];
@@ -199,7 +199,7 @@ TEST_CASE("fastest: in a storm of edits with work at random moments every answer
       if (rng.percent(25)) keeper.note_change(world.apply(storm_edit(world, rng)));
       if (rng.percent(30)) world.work(0);
       if (rng.percent(10)) world.finish_updates();
-      const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+      const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
       const PlanOptions options{.heuristic = rng.percent(20) ? Heuristic::kManhattan : Heuristic::kOctile,
                                 .weight = static_cast<uint16_t>(rng.percent(20) ? 250 : kWeightOne)};
       plan(world, fastest, query, options, workspace, result);
@@ -231,7 +231,7 @@ TEST_CASE("fastest: the stamp, the sentence and the costs follow the planner tha
   World world(random_rooms(40, 34, 8, 5));
   CHECK(fastest_ready(world).name == "astar");
   REQUIRE(world.set(StructureId::kJumps, default_options(StructureId::kJumps, world.rules())));
-  const Query query{{1, 1}, {38, 30}};
+  const PlanQuery query{{1, 1}, {38, 30}};
   CHECK(fastest_ready(world).name == "jps");
   CHECK(why_fastest(world) ==
         "Asked JPS, which is up to date with the map; before it would come Hub labels (off), Contraction hierarchy "
@@ -311,7 +311,7 @@ TEST_CASE("fastest: connected areas answer queries without a path, and are out o
       const char letter = i % 60 == 0 ? '@' : '.';
       keeper.note_change(world.apply(rectangle(world.map(), {150, 0}, {150, 199}, true, letter)));
     }
-    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     keeper.plan(world, query, {}, workspace, result);
     const std::string fault = fastest_fault(world, query, result);
     REQUIRE_MESSAGE(fault.empty(), fault);

@@ -56,7 +56,7 @@ Edit both_ways(Edit edit) {
   return edit;
 }
 
-std::string planner_fault(const World& world, std::string_view name, const Query& query, Workspace& workspace) {
+std::string planner_fault(const World& world, std::string_view name, const PlanQuery& query, Workspace& workspace) {
   const Planner& planner = *planner_named(name);
   PlanResult result, traced;
   Trace trace;
@@ -94,7 +94,7 @@ TEST_CASE("a planner follows the links of a map, or refuses the map and says so"
   map.apply(both_ways({{}, {{map.id({3, 3}), map.id({35, 20}), 250}}}));
   Workspace workspace;
   PlanResult result;
-  const Query query{{1, 1}, {36, 22}};
+  const PlanQuery query{{1, 1}, {36, 22}};
   World world(map, setup_of_cells({}));
   for (const StructureId structure : kAllStructures) {
     if (!world.has(structure)) REQUIRE(world.set(structure, default_options(structure, world.rules())));
@@ -137,7 +137,7 @@ TEST_CASE("hierarchies over cells need links that lead both ways at the same cos
   world.finish_updates();
   Workspace workspace;
   PlanResult result;
-  const Query query{{0, 0}, {11, 8}};
+  const PlanQuery query{{0, 0}, {11, 8}};
   for (const std::string_view name : {"ch", "cch", "labels"}) {
     const Planner& planner = *planner_named(name);
     plan(world, planner, query, {}, workspace, result);
@@ -168,7 +168,7 @@ TEST_CASE("structures over cells follow random edits of cells and links, and are
     world.finish_updates();
     for (int step = 0; step < 12; ++step) {
       world.apply(both_ways(random_link_edit(world.map(), 8, rng)));
-      const Query now{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+      const PlanQuery now{random_cell(world.map(), rng), random_cell(world.map(), rng)};
       REQUIRE(planner_fault(world, "alt", now, workspace) == "");  // before the landmarks are built again
       REQUIRE(planner_fault(world, "hpa4", now, workspace) == "");
       if (rng.percent(20)) world.undo();
@@ -183,7 +183,7 @@ TEST_CASE("structures over cells follow random edits of cells and links, and are
         REQUIRE(difference.value_or("") == "");
       }
       for (int i = 0; i < 4; ++i) {
-        const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+        const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
         for (const std::string_view name : kFollowers) REQUIRE(planner_fault(world, name, query, workspace) == "");
         over_links +=
             linked_dijkstra(world.map(), rules, query.start) != plain_dijkstra(world.map(), rules, query.start);
@@ -196,7 +196,7 @@ TEST_CASE("structures over cells follow random edits of cells and links, and are
 TEST_CASE("an edit of links is reported, recorded and part of the stamps of planners") {
   World world(GridMap(20, 10));
   const Planner& astar = *planner_named("astar");
-  const Query query{{0, 0}, {19, 9}};
+  const PlanQuery query{{0, 0}, {19, 9}};
   const std::string before = planner_stamp(world, astar, query, {});
   const EditReport report = world.apply({{}, {{1, 150, 250}}}, "Link");
   CHECK(report.dirty == Rect{1, 0, 11, 8});

@@ -44,7 +44,7 @@ std::unique_ptr<World> complete_world(const GridMap& map, const Rules& rules) {
 }
 
 // The cell that partial paths over cells end at, from the definition.
-std::optional<Cell> expected_cell(const GridMap& map, const std::vector<Cost>& distance, const Query& query) {
+std::optional<Cell> expected_cell(const GridMap& map, const std::vector<Cost>& distance, const PlanQuery& query) {
   std::tuple<int64_t, Cost, CellId> best{INT64_MAX, kInfinite, kNoCell};
   for (CellId id = 0; id < map.cell_count(); ++id) {
     if (distance[id] == kInfinite) continue;
@@ -100,7 +100,7 @@ struct PartialCheck {
   Trace trace{};
 
   // Returns whether there is a partial path.
-  bool answer(const Planner& planner, const Query& query) {
+  bool answer(const Planner& planner, const PlanQuery& query) {
     options.partial = false;
     plan(world, planner, query, options, workspace, without);
     CHECK(without.nearest_visited == 0);
@@ -122,7 +122,7 @@ struct PartialCheck {
   }
 
   // For planners over cells. `distance`: of every cell from the start.
-  void check_cells(const Planner& planner, const Query& query, const std::vector<Cost>& distance) {
+  void check_cells(const Planner& planner, const PlanQuery& query, const std::vector<Cost>& distance) {
     const std::optional<Cell> cell = expected_cell(world.map(), distance, query);
     REQUIRE(answer(planner, query) == cell.has_value());
     if (!cell) return;
@@ -150,7 +150,7 @@ struct PartialCheck {
   }
 
   // For planners over a mesh. Returns the place, which is the same for all of them.
-  std::optional<HalfCellPoint> check_mesh(const Planner& planner, const Query& query) {
+  std::optional<HalfCellPoint> check_mesh(const Planner& planner, const PlanQuery& query) {
     const MapNavmesh& kept = world.get<MapNavmesh>();
     const MeshQuery ends{kept.end_at(query.start), kept.end_at(query.goal)};
     std::optional<int64_t> squared;
@@ -215,7 +215,7 @@ TEST_CASE("every planner's partial path ends at the nearest place, on maps of ev
     const std::unique_ptr<World> world = complete_world(map, rules);
     PartialCheck check{*world, workspace, {.keep_raw_path = true}};
     for (int i = 0; i < 10; ++i) {
-      Query query{random_cell(map, rng), random_cell(map, rng)};
+      PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
       for (int tries = 0; tries < 50 && !can_stand(map, rules, query.start); ++tries) {
         query.start = random_cell(map, rng);
       }
@@ -251,7 +251,8 @@ TEST_CASE("a blocked start, and a goal outside of the map, have no partial path"
   for (const Planner& planner : planners()) {
     if (!available(*world, planner)) continue;
     CAPTURE(planner.name);
-    for (const Query& query : {Query{{10, 3}, {2, 2}}, Query{{-1, 3}, {2, 2}}, Query{{10, 3}, {10, 2}}}) {
+    for (const PlanQuery& query :
+         {PlanQuery{{10, 3}, {2, 2}}, PlanQuery{{-1, 3}, {2, 2}}, PlanQuery{{10, 3}, {10, 2}}}) {
       plan(*world, planner, query, {.partial = true}, workspace, result);
       CHECK(result.status == PlanStatus::kStartBlocked);
       CHECK_FALSE(result.partial);
@@ -310,7 +311,7 @@ TEST_CASE("the first moves of a partial path, and the abstract path alone, lead 
   const std::unique_ptr<World> world = complete_world(map, {});
   Workspace workspace;
   PlanResult whole, first;
-  const Query query{{2, 30}, {60, 33}};
+  const PlanQuery query{{2, 30}, {60, 33}};
   plan(*world, *planner_named("hpa2"), query, {.smooth = false, .partial = true}, workspace, whole);
   plan(*world, *planner_named("hpa2"), query, {.smooth = false, .first_moves = 3, .partial = true}, workspace, first);
   REQUIRE(first.has_partial_path());
@@ -348,9 +349,9 @@ TEST_CASE("on a level partial paths go over the polygons, Detour's too, below ot
   PartialCheck check{world, workspace, {}};
   Rng rng(3);
   int partial = 0;
-  std::vector<Query> queries{{cell_at(20, 17), cell_at(20, 3)}, {cell_at(5, 3), cell_at(20, 5.5)}};
+  std::vector<PlanQuery> queries{{cell_at(20, 17), cell_at(20, 3)}, {cell_at(5, 3), cell_at(20, 5.5)}};
   for (int i = 0; i < 40; ++i) queries.push_back({random_cell(map, rng), random_cell(map, rng)});
-  for (const Query& query : queries) {
+  for (const PlanQuery& query : queries) {
     std::optional<HalfCellPoint> point;
     for (const char* name : {"navmesh", "polyanya", "hna1", "pccp"}) {
       CAPTURE(name);

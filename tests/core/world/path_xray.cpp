@@ -33,7 +33,7 @@ WorldSetup every_abstraction(const Rules& rules, Rng& rng) {
   return setup;
 }
 
-Query random_query(const World& world, Rng& rng) {
+PlanQuery random_query(const World& world, Rng& rng) {
   return {test::random_cell(world.map(), rng), test::random_cell(world.map(), rng)};
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("x-ray: the parts add up to what the path costs beyond the optimum, an
     Workspace workspace;
     PlanResult result, best;
     for (int i = 0; i < 12; ++i) {
-      const Query query = random_query(world, rng);
+      const PlanQuery query = random_query(world, rng);
       for (const Planner& planner : planners()) {
         if (!can_xray(world, planner)) continue;
         PlanOptions options{.smooth = rng.percent(70), .keep_raw_path = true};
@@ -151,7 +151,7 @@ TEST_CASE("x-ray: a detour through the middle of a wide entrance is blamed on it
   map.apply(edit);
   World world(map, Rules{}, {.cluster_size = 10, .entrance_threshold = 6, .levels = 1});
   world.finish_updates();
-  const Query query{{2, 0}, {17, 0}};
+  const PlanQuery query{{2, 0}, {17, 0}};
   Workspace workspace;
   PlanResult result;
   plan(world, *planner_named("hpa1"), query, {.smooth = false, .keep_raw_path = true}, workspace, result);
@@ -200,7 +200,7 @@ TEST_CASE("x-ray: the search for local changes finds what HPA* on level 1 finds 
     World world(test::random_rooms(45, 41, 9, static_cast<uint64_t>(round)), rules, options);
     world.finish_updates();
     for (int i = 0; i < 20; ++i) {
-      const Query query = random_query(world, rng);
+      const PlanQuery query = random_query(world, rng);
       plan(world, *planner_named("hpa1"), query, {}, workspace, result);
       const auto trial = try_locally(world.moves(), options, {}, query, true);
       REQUIRE(trial);
@@ -234,7 +234,7 @@ TEST_CASE("x-ray: two transitions at an entrance are what a build has where no o
     const auto entrance = entrance_at(world.moves(), world.get<MapHpa>().hpa().clusters(), {{11, 4}, {12, 4}});
     REQUIRE(entrance);
     for (int i = 0; i < 10; ++i) {
-      const Query query = random_query(world, rng);
+      const PlanQuery query = random_query(world, rng);
       plan(two, *planner_named("hpa1"), query, {}, workspace, result);
       const auto trial = try_locally(world.moves(), world.get<MapHpa>().hpa().options(),
                                      {.two_at = entrance, .quarter = {}}, query, true);
@@ -268,7 +268,7 @@ TEST_CASE("x-ray: a cluster cut into four is what clusters half as wide are wher
     World world(map, rules, four);
     world.finish_updates();
     for (int i = 0; i < 12; ++i) {
-      const Query query = random_query(world, rng);
+      const PlanQuery query = random_query(world, rng);
       plan(world, *planner_named("hpa1"), query, {}, workspace, result);
       const auto trial = try_locally(world.moves(), one, {.two_at = {}, .quarter = 0}, query, true);
       const auto uncut = try_locally(world.moves(), one, {}, query, true);
@@ -298,7 +298,7 @@ TEST_CASE("x-ray: with one cluster of many cut into four the same paths are foun
     world.finish_updates();
     const uint32_t count = world.get<MapHpa>().hpa().clusters().count();
     for (int i = 0; i < 25; ++i) {
-      const Query query = random_query(world, rng);
+      const PlanQuery query = random_query(world, rng);
       const uint32_t cut = rng.below(count);
       plan(world, *planner_named("hpa1"), query, {}, workspace, result);
       const auto trial = try_locally(world.moves(), options, {.two_at = {}, .quarter = cut}, query, true);
@@ -334,7 +334,7 @@ TEST_CASE(
       if (setup.get<MapSectors>()) setup.get<MapSectors>()->sector_size = 5;
       World fresh(world.map(), setup);
       fresh.finish_updates();
-      const Query query = random_query(world, rng);
+      const PlanQuery query = random_query(world, rng);
       plan(fresh, planner, query, {}, workspace, result);
       const auto trial = try_setup(world.map(), setup, planner, query, {});
       REQUIRE(trial);
@@ -361,7 +361,7 @@ TEST_CASE("x-ray: a cancelled one says nothing") {
   CHECK(control.progress() == 1);
   control.cancel();
   CHECK_FALSE(xray(world.moves(), *path, workspace, &control).has_value());
-  const Query query{{1, 1}, {2, 2}};
+  const PlanQuery query{{1, 1}, {2, 2}};
   CHECK_FALSE(try_setup(world.map(), world.setup(), planner, query, {}, &control).has_value());
   CHECK_FALSE(try_locally(world.moves(), {}, {}, query, true, &control).has_value());
 }

@@ -84,8 +84,8 @@ GridMap patched_rooms(uint64_t seed) {
 }
 
 // Why the answer is wrong; empty: it is right. `longer`: its way is not a shortest one.
-std::string fault_of(const World& world, const Planner& planner, const Query& query, const std::vector<Cost>& distance,
-                     const PlanResult& result, bool& longer) {
+std::string fault_of(const World& world, const Planner& planner, const PlanQuery& query,
+                     const std::vector<Cost>& distance, const PlanResult& result, bool& longer) {
   const Cost expected = distance[world.map().id(query.goal)];
   const bool free_ends =
       can_stand(world.map(), world.rules(), query.start) && can_stand(world.map(), world.rules(), query.goal);
@@ -121,7 +121,7 @@ TEST_CASE("every planner answers rightly under the rules that it says it support
     Rng rng(seed++);
     want_all(world);
     for (int i = 0; i < 12; ++i) {
-      const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+      const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
       const std::vector<Cost> distance = plain_dijkstra(world.map(), rules, query.start);
       for (const Planner& planner : planners()) {
         CAPTURE(planner.name);
@@ -199,7 +199,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
     if (planner.levels_only) continue;
     const Rules& rules = planner.profiles[static_cast<size_t>(eight.profile)] ? eight : four;
     const GridMap map(40, 40);
-    const Query query{{1, 1}, {37, 30}};
+    const PlanQuery query{{1, 1}, {37, 30}};
     const int levels = planner.needs == StructureId::kHpa ? planner.abstract_level : 1;
     const HpaOptions hpa{.cluster_size = 8, .levels = levels};
     {
@@ -237,7 +237,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
 TEST_CASE("HNA* on more levels than the navigation graph has says what is missing, and so it does without a mesh") {
   Workspace workspace;
   PlanResult result;
-  const Query query{{1, 1}, {37, 30}};
+  const PlanQuery query{{1, 1}, {37, 30}};
   World world(GridMap(40, 40));
   world.set<MapHna>(MapHnaOptions{.levels = 1, .group_size = 4});
   world.finish_updates();
@@ -271,7 +271,7 @@ TEST_CASE("a hierarchy finds the shortest ways where it stands on cells or corne
       const Planner& planner = *planner_named(name);
       size_t longer = 0, found = 0;
       for (int i = 0; i < 40; ++i) {
-        const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+        const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
         plan(world, planner, query, {.smooth = false}, workspace, result);
         if (!result.found()) continue;
         ++found;

@@ -44,7 +44,7 @@ void switch_on(World& world, const Planner& planner) {
 struct PlanCall {
   Workspace workspace;
   PlanResult result;
-  PlanStatus operator()(const World& world, const Planner& planner, const Query& query, bool partial = false) {
+  PlanStatus operator()(const World& world, const Planner& planner, const PlanQuery& query, bool partial = false) {
     plan(world, planner, query, PlanOptions{.partial = partial}, workspace, result);
     return result.status;
   }
@@ -55,11 +55,11 @@ void check_all(const World& world, const Planner& planner, PlanStatus expected, 
   CAPTURE(planner.name);
   CAPTURE(words);
   PlanCall ask;
-  const Query good{{1, 1}, {36, 30}}, no_start{{5, 5}, {36, 30}}, no_goal{{1, 1}, {5, 5}}, off{{1, 1}, {40, 3}};
+  const PlanQuery good{{1, 1}, {36, 30}}, no_start{{5, 5}, {36, 30}}, no_goal{{1, 1}, {5, 5}}, off{{1, 1}, {40, 3}};
   CHECK(status_text(ask(world, planner, good)) == status_text(expected));
   CHECK(answer_text(world, planner, good, expected).find(words) != std::string::npos);
   const bool before_query = expected == PlanStatus::kUnsupported;  // some planners look at the rules first
-  const auto check = [&](const Query& query, PlanStatus fault) {
+  const auto check = [&](const PlanQuery& query, PlanStatus fault) {
     const PlanStatus status = ask(world, planner, query);
     CHECK((status == fault || (before_query && status == expected)));
   };
@@ -219,7 +219,7 @@ TEST_CASE("where only one terrain is on the map, whatever it weighs, all planner
       fresh.finish_updates();
       PlanCall ask, ask_fresh;
       for (int i = 0; i < 10; ++i) {
-        const Query query{random_cell(map, rng), random_cell(map, rng)};
+        const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
         const std::vector<Cost> distance = plain_dijkstra(map, rules, query.start);
         const Cost expected = distance[map.id(query.goal)];
         for (const Planner& planner : planners()) {

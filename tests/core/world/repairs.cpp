@@ -23,7 +23,7 @@ constexpr std::array<std::pair<const char*, IncrementalMethod>, 2> kRepairing = 
     {{"lpa", IncrementalMethod::kLpaStar}, {"dlite", IncrementalMethod::kDStarLite}}};
 
 // Returns what is wrong with the answers of both planners, traced and untraced; empty: nothing.
-std::string wrong_repairs(const World& world, const Query& query, Workspace& workspace) {
+std::string wrong_repairs(const World& world, const PlanQuery& query, Workspace& workspace) {
   PlanResult result, traced;
   Trace trace;
   const bool free_start = can_stand(world.map(), world.rules(), query.start),
@@ -50,13 +50,13 @@ std::string wrong_repairs(const World& world, const Query& query, Workspace& wor
   return {};
 }
 
-RepairStats planned(const World& world, IncrementalMethod method, const Query& query) {
+RepairStats planned(const World& world, IncrementalMethod method, const PlanQuery& query) {
   Workspace workspace;
   PlanResult result;
   return world.get<MapRepairs>().plan(method, world.moves(), query, workspace, result, nullptr);
 }
 
-uint64_t expanded_by(const World& world, const char* name, const Query& query) {
+uint64_t expanded_by(const World& world, const char* name, const PlanQuery& query) {
   Workspace workspace;
   PlanResult result;
   plan(world, *planner_named(name), query, {}, workspace, result);
@@ -74,7 +74,7 @@ TEST_CASE("LPA* and D* Lite cost what Dijkstra finds after any edits, undo, rule
     Rules rules = all_rules()[static_cast<size_t>(round) % all_rules().size()];
     rules.agent_size = 1 + round % 2;
     World world(random_rooms(40, 32, 8, rng.next()), rules);
-    Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     REQUIRE(world.set<MapRepairs>(RepairsOptions{query}));
     for (int step = 0; step < 50; ++step) {
       switch (rng.below(10)) {
@@ -115,7 +115,8 @@ TEST_CASE("LPA* and D* Lite cost what Dijkstra finds after any edits, undo, rule
       }
       // Another query is answered as well, and disturbs nothing.
       const std::string stamp = structure_stamp(world, StructureId::kRepairs);
-      const Query other{random_cell(world.map(), rng), rng.percent(50) ? query.goal : random_cell(world.map(), rng)};
+      const PlanQuery other{random_cell(world.map(), rng),
+                            rng.percent(50) ? query.goal : random_cell(world.map(), rng)};
       REQUIRE(wrong_repairs(world, other, workspace) == "");
       REQUIRE(structure_stamp(world, StructureId::kRepairs) == stamp);
     }
@@ -132,7 +133,7 @@ TEST_CASE("the first search of a query is fresh, and one after an edit repairs a
     map.apply(rectangle(map, {x, gap - 1}, {x, gap + 1}, true, '.'));
   }
   World world(std::move(map));
-  const Query query{{3, 20}, {56, 20}};
+  const PlanQuery query{{3, 20}, {56, 20}};
   REQUIRE(world.set<MapRepairs>(RepairsOptions{query}));
   world.finish_updates();
   for (const auto& [name, method] : kRepairing) {
@@ -164,7 +165,7 @@ TEST_CASE("the first search of a query is fresh, and one after an edit repairs a
 
 TEST_CASE("all edits of a stroke are one repair, and the next stroke is another one") {
   World world(GridMap(60, 40));
-  const Query query{{3, 20}, {56, 20}};
+  const PlanQuery query{{3, 20}, {56, 20}};
   REQUIRE(world.set<MapRepairs>(RepairsOptions{query}));
   world.finish_updates();
   world.begin_stroke("Wall");
@@ -191,7 +192,7 @@ TEST_CASE("all edits of a stroke are one repair, and the next stroke is another 
 
 TEST_CASE("D* Lite repairs when its start moves, and LPA* searches anew") {
   World world(GridMap(60, 40));
-  Query query{{3, 20}, {56, 20}};
+  PlanQuery query{{3, 20}, {56, 20}};
   REQUIRE(world.set<MapRepairs>(RepairsOptions{query}));
   world.finish_updates();
   query.start = {20, 20};

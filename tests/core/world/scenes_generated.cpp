@@ -130,7 +130,7 @@ TEST_CASE("scenes: the running example has a long detour, a dead-end room, narro
   CHECK(map.height() == 40);
   CHECK(area_sizes(map).size() == 1);
   const MoveGrid moves = test::moves_on(map);
-  const Query query = running_example_query();
+  const PlanQuery query = running_example_query();
   Workspace workspace;
   PlanResult result;
   plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);

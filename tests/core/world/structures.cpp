@@ -37,7 +37,7 @@ void vary(AgentTablesOptions& options, const Rules& rules, Rng& rng) {
 void vary(RepairsOptions& options, const Rules&, Rng& rng) {
   const auto cell = [&] { return Cell{rng.between(0, 23), rng.between(0, 23)}; };
   options.query.reset();
-  if (rng.percent(80)) options.query = Query{cell(), cell()};
+  if (rng.percent(80)) options.query = PlanQuery{cell(), cell()};
 }
 void vary(HaaOptions& options, const Rules& rules, Rng& rng) {
   options = {.cluster_size = rng.between(6, 10), .max_size = rng.between(1, 3), .capabilities = {rules.capability}};

@@ -56,7 +56,7 @@ std::vector<Cost> inside(const GridMap& map, const Rules& rules, const Rect& rec
 struct TraceReplay {
   const GridMap& map;
   const MoveGrid& grid;
-  const Query& query;
+  const PlanQuery& query;
   std::vector<LevelFromTrace> levels;  // levels[0]: the cells; their edges are the legal steps
   bool refines_exactly = true;         // what lies under an edge costs what the edge does
   bool searches_best_first = true;
@@ -205,7 +205,7 @@ std::vector<LevelFromTrace> levels_of(const Hpa& hpa) {
 }
 
 // Passable ends that are nodes of no level, so that a cell means one node.
-bool random_ends(const GridMap& map, const MoveGrid& grid, const LevelFromTrace& lowest, Rng& rng, Query& query) {
+bool random_ends(const GridMap& map, const MoveGrid& grid, const LevelFromTrace& lowest, Rng& rng, PlanQuery& query) {
   for (int tries = 0; tries < 200; ++tries) {
     query = {random_cell(map, rng), random_cell(map, rng)};
     const auto fits = [&](Cell c) { return grid.passable(c) && !lowest.nodes.contains(grid.id(c)); };
@@ -215,7 +215,7 @@ bool random_ends(const GridMap& map, const MoveGrid& grid, const LevelFromTrace&
 }
 
 // Cells are searched within the regions of the path of level 1 only.
-void check_corridor(const Sectors& sectors, const MoveGrid& grid, const Query& query, const Trace& trace) {
+void check_corridor(const Sectors& sectors, const MoveGrid& grid, const PlanQuery& query, const Trace& trace) {
   std::set<int64_t> regions = {sectors.region_of(grid.id(query.start)), sectors.region_of(grid.id(query.goal))};
   for (const SearchEvent& e : trace.events()) {
     if (e.type != EventType::kPathEdge || e.level != 1) continue;
@@ -267,7 +267,7 @@ TEST_CASE("every event of an HPA* search belongs to its level, and every edge of
       const std::vector<LevelFromTrace> levels = levels_of(hpa);
       Rng rng(seed++);
       for (int i = 0; i < 12; ++i) {
-        Query query;
+        PlanQuery query;
         REQUIRE(random_ends(map, grid, levels[1], rng, query));
         for (int level = 1; level <= hpa.levels(); ++level) {
           trace.clear();
@@ -300,7 +300,7 @@ TEST_CASE("the links of HPA* are the ways from the ends to the nodes of their cl
       const std::vector<LevelFromTrace> levels = levels_of(hpa);
       Rng rng(9);
       for (int i = 0; i < 6; ++i) {
-        Query query;
+        PlanQuery query;
         REQUIRE(random_ends(map, grid, levels[1], rng, query));
         if (i % 2 == 1) {  // in one cluster of level 2, if not of level 1
           const Rect near = hpa.clusters(2).rect(hpa.clusters(2).cluster_of(query.start));
@@ -374,7 +374,7 @@ TEST_CASE("every event of an HAA* search belongs to the graph of its agent and q
           }
           Rng rng(seed++);
           for (int i = 0; i < 10; ++i) {
-            Query query;
+            PlanQuery query;
             REQUIRE(random_ends(map, grid, levels[1], rng, query));
             trace.clear();
             haa.plan(agents, agent, quality, query, {.smooth = i % 2 == 0}, workspace, result, &trace);
@@ -414,7 +414,7 @@ TEST_CASE("every event of a search over sectors belongs to its level, and to the
       }
       Rng rng(seed++);
       for (int i = 0; i < 12; ++i) {
-        Query query;
+        PlanQuery query;
         REQUIRE(random_ends(map, grid, levels[1], rng, query));
         for (int level = 1; level <= 2; ++level) {
           trace.clear();
@@ -449,7 +449,7 @@ TEST_CASE("every event of a plan by tables belongs to the graph of level 1") {
     const std::vector<LevelFromTrace> levels = levels_of(hpa);
     Rng rng(seed++);
     for (int i = 0; i < 15; ++i) {
-      Query query;
+      PlanQuery query;
       REQUIRE(random_ends(map, grid, levels[1], rng, query));
       trace.clear();
       tables.plan(grid, nullptr, query, {.smooth = i % 2 == 0}, workspace, result, &trace);
@@ -479,7 +479,7 @@ TEST_CASE("down to regions, a plan over sectors is a path of neighbouring region
       for (const SectorEdge& e : sectors.edges()) edges[{e.from, e.to}] = edges[{e.to, e.from}] = e.cost;
       Rng rng(seed++);
       for (int i = 0; i < 15; ++i) {
-        const Query query{random_cell(map, rng), random_cell(map, rng)};
+        const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
         sectors.plan_regions(grid, query, {}, workspace, result);
         sectors.plan(grid, query, {}, workspace, whole);
         REQUIRE(result.status == whole.status);
@@ -520,7 +520,7 @@ TEST_CASE("searches from both ends meet each time on a cheaper way than before, 
         REQUIRE(ch);
         Rng rng(seed);
         for (int i = 0; i < 20; ++i) {
-          const Query query{random_cell(map, rng), random_cell(map, rng)};
+          const PlanQuery query{random_cell(map, rng), random_cell(map, rng)};
           trace.clear();
           ch->plan(grid, query, {.smooth = false}, workspace, result, &trace);
           Cost best = kInfinite;

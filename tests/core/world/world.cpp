@@ -58,7 +58,7 @@ size_t wrong_answers(const World& world, int queries, Rng& rng, Workspace& works
   PlanResult result, expected;
   size_t wrong = 0;
   for (int i = 0; i < queries; ++i) {
-    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     plan(world, *planner_named("astar"), query, {}, workspace, expected);
     for (const Planner& planner : planners()) {
       if (!available(world, planner)) continue;
@@ -129,7 +129,7 @@ TEST_CASE("what was painted while landmarks were rebuilt is made up for when the
     painted_meanwhile += world.state(StructureId::kLandmarks).building;
     world.work(1e9);
     taken += world.get<MapLandmarks>().version() != before;
-    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     plan(world, *planner_named("alt"), query, {}, workspace, result);
     plan(world, *planner_named("astar"), query, {}, workspace, expected);
     CHECK(result.status == expected.status);

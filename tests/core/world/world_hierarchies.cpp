@@ -69,7 +69,7 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
           REQUIRE(world.ready(StructureId::kCh));
           REQUIRE(world.ready(StructureId::kCch));
           for (int q = 0; q < 8; ++q) {
-            const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+            const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
             const PlanOptions options{.smooth = false, .levels = 1, .segment = 0, .refine = graph != ChGraph::kSectors};
             const char* base = graph == ChGraph::kHpa ? "hpa1" : graph == ChGraph::kSectors ? "sectors" : "astar";
             plan(world, *planner_named(base), query, options, workspace, expected);
@@ -130,7 +130,7 @@ TEST_CASE(
   CHECK(world.state(StructureId::kCh).version > version);
   Rng rng(4);
   for (int i = 0; i < 200; ++i) {
-    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     plan(world, ch, query, {}, workspace, result);
     plan(world, *planner_named("astar"), query, {}, workspace, expected);
     CHECK(result.status == expected.status);
@@ -177,7 +177,7 @@ TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overt
   PlanResult result, expected;
   Rng rng(5);
   for (int i = 0; i < 50; ++i) {
-    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     plan(world, *planner_named("ch"), query, {}, workspace, result);
     plan(world, *planner_named("astar"), query, {}, workspace, expected);
     CHECK(result.cost == expected.cost);
@@ -198,7 +198,7 @@ TEST_CASE("no hierarchy answers for the map of before: edits that come before th
   world.finish_updates();
   Workspace workspace;
   PlanResult result;
-  const Query across{{3, 20}, {55, 20}};
+  const PlanQuery across{{3, 20}, {55, 20}};
   for (int round = 0; round < 4; ++round) {
     if (round % 2 == 0) world.rebuild(StructureId::kCch);
     world.apply(rectangle(world.map(), {30, 0}, {30, 39}, true, round % 2 == 0 ? '@' : '.'));
@@ -231,7 +231,7 @@ TEST_CASE("a letter that changes no move while a hierarchy is being built does n
     PlanResult result, expected;
     Rng rng(6);
     for (int i = 0; i < 20; ++i) {
-      const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+      const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
       plan(world, *planner_named("ch"), query, {}, workspace, result);
       plan(world, *planner_named("astar"), query, {}, workspace, expected);
       CHECK(result.status == expected.status);
@@ -254,7 +254,7 @@ TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong 
   World world(map, rules);
   Workspace workspace;
   PlanResult result, expected;
-  const Query whole{{0, 0}, {side % 4 == 1 ? 0 : side - 1, side - 1}};
+  const PlanQuery whole{{0, 0}, {side % 4 == 1 ? 0 : side - 1, side - 1}};
   plan(world, *planner_named("astar"), whole, {}, workspace, expected);
   REQUIRE(expected.found());
   REQUIRE(expected.cost > Cch::kNone);
@@ -267,7 +267,7 @@ TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong 
       const bool told = result.found() ? result.cost == expected.cost : result.status == PlanStatus::kCostOverflow;
       CHECK_MESSAGE(told, ch_graph_name(graph), " ", ch_order_name(order), ": ", status_text(result.status), " ",
                     result.cost, " for ", expected.cost);
-      const Query part{{0, 0}, {side / 2, side / 4 * 2}};
+      const PlanQuery part{{0, 0}, {side / 2, side / 4 * 2}};
       plan(world, *planner_named("astar"), part, {}, workspace, expected);
       plan(world, *planner_named("ch"), part, {}, workspace, result);
       CHECK(result.status == expected.status);

@@ -42,7 +42,7 @@ WorldSetup level_setup(int levels, int mu) {
   return setup;
 }
 
-MeshQuery ends_of(const World& world, const Query& query) {
+MeshQuery ends_of(const World& world, const PlanQuery& query) {
   const MapNavmesh& mesh = world.get<MapNavmesh>();
   return {mesh.end_at(query.start), mesh.end_at(query.goal)};
 }
@@ -50,14 +50,14 @@ MeshQuery ends_of(const World& world, const Query& query) {
 // All planners over the mesh find a way, or none does; the ways can be walked; costs are as they must be.
 void check_pairs(const World& world, int pairs, Rng& rng, Workspace& workspace, int& found) {
   PlanResult mesh, graph, shortest, detour;
-  const auto is_walkable = [&](const Query& query, const PlanResult& result) {
+  const auto is_walkable = [&](const PlanQuery& query, const PlanResult& result) {
     const double cells = static_cast<double>(result.cost) / world.moves().base(0);
     // The cost is the length rounded up.
     CHECK(mesh_path_fault(world.get<MapNavmesh>().mesh(), ends_of(world, query), result.points, cells,
                           1.0 / world.moves().base(0)) == std::nullopt);
   };
   for (int i = 0; i < pairs; ++i) {
-    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     CAPTURE(query.start.x);
     CAPTURE(query.start.y);
     CAPTURE(query.goal.x);
@@ -136,7 +136,7 @@ TEST_CASE("links of the map lead over the mesh of a level, also while it is pain
     const MapNavmesh& own = world.get<MapNavmesh>();
     REQUIRE(own.difference(fresh.get<MapNavmesh>(), world.inputs()).value_or("") == "");
     for (int i = 0; i < 40; ++i) {
-      const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+      const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
       plan(world, *planner_named("navmesh"), query, {}, workspace, result);
       if (!result.found()) continue;
       over_links += !result.links_at.empty();
@@ -240,8 +240,8 @@ TEST_CASE("a wall across the bridge parts what lies on it, not what lies below")
   const auto cell_at = [](double x, double z) { return Cell{static_cast<int>(x / 0.3), static_cast<int>(z / 0.3)}; };
   Workspace workspace;
   PlanResult result;
-  const Query below{cell_at(5, 3), cell_at(38, 3)}, above{cell_at(20, 17), cell_at(20, 3)};
-  const auto status = [&](const char* name, const Query& query) {
+  const PlanQuery below{cell_at(5, 3), cell_at(38, 3)}, above{cell_at(20, 17), cell_at(20, 3)};
+  const auto status = [&](const char* name, const PlanQuery& query) {
     plan(world, *planner_named(name), query, {}, workspace, result);
     return result.status;
   };
@@ -266,7 +266,7 @@ TEST_CASE("until the mesh of a level has followed an edit, planners over it refu
   world.finish_updates();
   Workspace workspace;
   PlanResult result;
-  const Query query{{81, 69}, {139, 69}};
+  const PlanQuery query{{81, 69}, {139, 69}};
   plan(world, *planner_named("navmesh"), query, {}, workspace, result);
   REQUIRE(result.found());
   world.apply(rectangle(world.map(), {100, 60, 104, 80}, '@'));
@@ -321,7 +321,7 @@ TEST_CASE("the mesh of a level is for agents of size 1 and follows their capabil
   CHECK_FALSE(lacking(world, *planner_named("detour")).empty());
   Workspace workspace;
   PlanResult cells, mesh;
-  const Query query{{81, 69}, {139, 69}};
+  const PlanQuery query{{81, 69}, {139, 69}};
   plan(world, *planner_named("astar"), query, {}, workspace, cells);
   plan(world, *planner_named("hna1"), query, {}, workspace, mesh);
   CHECK(mesh.status == cells.status);

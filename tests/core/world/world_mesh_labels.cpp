@@ -34,7 +34,7 @@ int check_against_polyanya(const World& world, Rng& rng, int queries) {
   int found = 0;
   for (int i = 0; i < queries; ++i) {
     const auto draw = [&] { return world.moves().cell(rng.below(world.moves().cell_count())); };
-    const Query query{draw(), draw()};
+    const PlanQuery query{draw(), draw()};
     plan(world, any_angle_optimum_planner(), query, {}, workspace, shortest);
     plan(world, labels, query, {}, workspace, result);
     REQUIRE(result.status == shortest.status);
@@ -83,7 +83,7 @@ TEST_CASE("a search that Polyanya has recorded for any-angle labels says so") {
   CellId from = 0, to = world.map().cell_count() - 1;
   while (!world.moves().passable(from)) ++from;
   while (!world.moves().passable(to)) --to;
-  const Query query{world.moves().cell(from), world.moves().cell(to)};
+  const PlanQuery query{world.moves().cell(from), world.moves().cell(to)};
   plan(world, labels, query, {}, workspace, result, &trace);
   CHECK(&recorded_planner(trace, labels) == &labels);
   world.set<MapMeshLabels>(MeshLabelsOptions{64});

@@ -29,7 +29,7 @@ void check_pairs(const World& world, int pairs, Rng& rng, Workspace& workspace) 
   const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
   const int levels = world.get<MapHna>().hna().levels();
   for (int i = 0; i < pairs; ++i) {
-    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     plan(world, *planner_named("astar"), query, {}, workspace, cells);
     plan(world, *planner_named("navmesh"), query, {}, workspace, mesh);
     plan(world, *planner_named("polyanya"), query, {}, workspace, shortest);

@@ -23,7 +23,7 @@ void check_queries(const World& world, int queries, Rng& rng, Workspace& workspa
   PlanResult result, expected;
   const PlanOptions options{.smooth = false, .levels = 1};
   for (int q = 0; q < queries; ++q) {
-    const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+    const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
     plan(world, *planner_named("hpa1"), query, options, workspace, expected);
     plan(world, *planner_named("tables"), query, options, workspace, result);
     REQUIRE(result.status == expected.status);
@@ -193,7 +193,7 @@ TEST_CASE("every further kind of agent has moves, HPA* and tables of its own, ke
       hpa.build(moves, kind.hpa.options());
       PlanResult result, expected;
       for (int q = 0; q < 20; ++q) {
-        const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+        const PlanQuery query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
         hpa.plan(moves, query, {.smooth = false}, workspace, expected);
         kind.tables.tables().plan(kind.moves, kind.tables.labels(), query, {.smooth = false}, workspace, result);
         REQUIRE(result.status == expected.status);
