@@ -41,7 +41,8 @@ foreach(floor base lesson playback lab draw figure window ui features program)
 endforeach()
 # Grading plays lessons in the lab of the app.
 set(grade ${below} bench)
-set(tests ${below} core/front bench papers grade)
+set(library core/front core/base core/grid core/search core/io ${abstractions} core/batch core/world strata)
+set(tests ${below} core/front library strata bench papers grade)
 
 # Roofs: what may be included under them alone.
 set(roof_of_imgui "^app/(ui/|features/.*_panels?\\.[hc]pp$)|^tests/screen/")

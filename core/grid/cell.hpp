@@ -1,4 +1,4 @@
-// Purpose: This header defines cells, rectangles and directions of a grid.
+// Purpose: This header defines rectangles and directions of a grid; strata/cell.hpp has the cells.
 // Units: Cells. (0,0) is the top left corner, x grows to the right, y grows downwards.
 #pragma once
 
@@ -6,16 +6,12 @@
 #include <array>
 #include <cstdint>
 
+#include "strata/cell.hpp"
+
 namespace strata {
 
 using CellId = uint32_t;  // y * width + x
 inline constexpr CellId kNoCell = 0xffffffffu;
-
-struct Cell {
-  int x = 0;
-  int y = 0;
-  friend bool operator==(const Cell&, const Cell&) = default;
-};
 
 // A half-open rectangle of the cells with x0 <= x < x1 and y0 <= y < y1. It is empty if no cell satisfies this.
 struct Rect {
