@@ -106,7 +106,7 @@ ExternalMeasurements::ExternalProgramTally ExternalMeasurements::measure_program
     }
     const PlanQuery& query = reference.query;
     const auto where =
-        fmt::format("from ({}, {}) to ({}, {})", query.start.x, query.start.y, query.goal.x, query.goal.y);
+        fmt::format("from ({},{}) to ({},{})", query.start.x, query.start.y, query.goal.x, query.goal.y);
     const auto answer = planner->plan(moves, query);
     if (!answer) {
       ++tally.failed;

@@ -134,7 +134,7 @@ QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Wo
     ++set.considered;
     plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
     if (!result.found()) {
-      set.failures.push_back(fmt::format("A* finds no path from ({}, {}) to ({}, {}), which are connected",
+      set.failures.push_back(fmt::format("A* finds no path from ({},{}) to ({},{}), which are connected",
                                          query.start.x, query.start.y, query.goal.x, query.goal.y));
       continue;
     }

@@ -53,7 +53,7 @@ MapEdit& MapEdit::cells(std::span<const Cell> cells, std::span<const uint8_t> co
   for (size_t i = 0; i < cells.size(); ++i) {
     const Cell cell = cells[i];
     if (wrong_.empty() && (cell.x < 0 || cell.y < 0 || cell.x >= state_->width || cell.y >= state_->height)) {
-      wrong_ = fmt::format("({}, {}) is off the map", cell.x, cell.y);
+      wrong_ = fmt::format("({},{}) is off the map", cell.x, cell.y);
     }
     parts_.push_back({{cell, cell}, costs[costs.size() == 1 ? 0 : i], -1});
   }

@@ -128,7 +128,7 @@ void measure(const HaaMapStudy& study, const PaperOptions& options, int pairs, H
       AgentSizeTally tally;
       const PlanQuery& query = reference.query;
       const auto fail = [&](std::string_view planner, const std::string& why) {
-        report.failures.push_back(fmt::format("{}, {}, agent of size {} on {}, from ({}, {}) to ({}, {}): {}",
+        report.failures.push_back(fmt::format("{}, {}, agent of size {} on {}, from ({},{}) to ({},{}): {}",
                                               study.name, planner, agent.size, agent.capability.to_string(),
                                               query.start.x, query.start.y, query.goal.x, query.goal.y, why));
       };

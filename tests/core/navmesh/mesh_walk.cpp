@@ -54,13 +54,13 @@ TEST_CASE("a walk goes from polygon to polygon through portals, and stays on its
   CHECK(fault_of(mesh, {start, {right, floors.upper[1]}}, {left, right}) ==
         "the path ends in another polygon than the goal is in");
   CHECK(fault_of(mesh, {{{9, 3}, floors.upper[0]}, {left, floors.lower[0]}}, {{9, 3}, left}) ==
-        "the line from (4.5, 1.5) to (1.5, 1.5) leaves the mesh");
+        "the line from (4.5,1.5) to (1.5,1.5) leaves the mesh");
   CHECK(fault_of(mesh, {{{9, 3}, floors.upper[0]}, {right, floors.upper[1]}}, {{9, 3}, right}) == "none");
   CHECK(fault_of(mesh, {{{9, 3}, floors.upper[0]}, {{9, 3}, floors.lower[1]}}, {{9, 3}}) ==
         "the path ends in another polygon than the goal is in");
   // Where the floor ends.
   CHECK(fault_of(mesh, {start, {right, floors.lower[2]}}, {left, {12, 10}, right}) ==
-        "the line from (1.5, 1.5) to (6, 5) leaves the mesh");
+        "the line from (1.5,1.5) to (6,5) leaves the mesh");
 }
 
 TEST_CASE("a walk says where it is wrong") {
