@@ -62,7 +62,9 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
         if (graph != ChGraph::kCorners) {
           world.set<MapCch>(CchOptions{order == ChOrder::kNested ? ChGraph::kSectors : graph});
         }
-        world.set<MapLabels>(order == ChOrder::kNested ? std::optional(LabelsOptions{.graph = graph}) : std::nullopt);
+        LabelsOptions labels{.graph = graph};
+        if (round % 2 == 1) labels.full_label_bytes = round == 1 ? 0 : 10'000;
+        world.set<MapLabels>(order == ChOrder::kNested ? std::optional(labels) : std::nullopt);
         for (int edit = 0; edit < 3; ++edit) {
           world.apply(random_edit(world.map(), 8, rng));
           world.finish_updates();
