@@ -278,9 +278,9 @@ Result<Report> paper_effort(const PaperOptions& options) {
         if (l == 1) first_cost = result.raw_cost;
         if (result.raw_cost != first_cost) {
           ++unequal;
-          report.failures.push_back(fmt::format("{}: level {} costs {}, level 1 {} from ({},{}) to ({},{})",
-                                                study.name, l, result.raw_cost, first_cost, query.start.x,
-                                                query.start.y, query.goal.x, query.goal.y));
+          report.failures.push_back(fmt::format("{}: level {} costs {}, level 1 {} from ({},{}) to ({},{})", study.name,
+                                                l, result.raw_cost, first_cost, query.start.x, query.start.y,
+                                                query.goal.x, query.goal.y));
         }
         LevelEffort& level = bucket.levels[l - 1];
         level.expanded.add(static_cast<double>(result.stats.total().expanded));

@@ -161,11 +161,12 @@ TEST_CASE("Labels of corners are the same, however many nodes of the hierarchy h
   }
 }
 
-TEST_CASE("A path over corners whose links cost too much is too long, however large their sum") {
-  GridMap map(24, 12);
-  std::vector<CellRun> walls;
-  for (int y = 0; y < 11; ++y) walls.push_back({map.id({12, y}), 1, '@'});
-  map.apply(Edit{walls});
+TEST_CASE("Costs of links that are too large for a signed number lead to no path and hide none") {
+  // A wall with its end at the bottom, and an obstacle at (16,8), far to the left.
+  GridMap map(64, 12);
+  std::vector<CellRun> obstacles{{map.id({16, 8}), 1, '@'}};
+  for (int y = 0; y < 11; ++y) obstacles.push_back({map.id({52, y}), 1, '@'});
+  map.apply(Edit{obstacles});
   MoveGrid grid;
   grid.build(map, {});
   Threads threads(1);
@@ -173,17 +174,22 @@ TEST_CASE("A path over corners whose links cost too much is too long, however la
   labels.build(grid, *CellCh::build(grid, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr), threads);
   const CornerLabelsView view = labels.view();
   std::vector<Cost> ways(view.height);
-  // A step costs as much as thousands of steps on a large map of heavy terrain.
+  TablesView cells;
+  cells.set_shape(grid.width(), grid.height(), 1);
+  cells.moves = grid.moves().data();
+  cells.weights = grid.weights().data();
+  const HostCornerQuery query{cells, view, ways.data()};
+  // A step of a link costs as much as thousands of steps on a large map of heavy terrain.
   for (const Cost step : {Cost{1} << 28, (Cost{1} << 31) / 10, (Cost{1} << 30) / 5}) {
     CAPTURE(step);
-    TablesView cells;
-    cells.set_shape(grid.width(), grid.height(), 1);
-    cells.moves = grid.moves().data();
-    cells.weights = grid.weights().data();
     cells.least_straight = cells.least_diagonal = step;
-    const HostCornerQuery query{cells, view, ways.data()};
-    CHECK(query.look_up(grid.id({1, 1}), grid.id({22, 1})).status == PlanStatus::kCostOverflow);
+    CHECK(query.look_up(grid.id({41, 1}), grid.id({62, 1})).status == PlanStatus::kCostOverflow);
   }
+  // The link to the corner (17,7) costs 2^31, and together with the distance from there to the goal over 2^32.
+  cells.least_straight = cells.least_diagonal = Cost{1} << 26;
+  const CornerLookUp found = query.look_up(grid.id({49, 4}), grid.id({55, 4}));
+  CHECK(found.status == PlanStatus::kFound);
+  CHECK(found.cost == (Cost{14} << 26) + grid.bound()(Cell{51, 11}, Cell{53, 11}));
 }
 
 TEST_CASE("The turning points of batches are those of the paths of cells, by every method") {

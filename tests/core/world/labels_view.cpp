@@ -31,7 +31,7 @@ TEST_CASE("the tree of labels and the meeting of two cells are the same, however
     REQUIRE(tree.nodes.size() == label_nodes(partial));
     CHECK(tree.height == other.height);
     CHECK(tree.members == other.members);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 100; ++i) {
       const PlanQuery query{test::random_cell(full.map(), rng), test::random_cell(full.map(), rng)};
       const LabelMeeting one = label_meeting(full, query, workspace), two = label_meeting(partial, query, workspace);
       REQUIRE(one.read == two.read);

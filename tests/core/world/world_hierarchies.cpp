@@ -326,7 +326,7 @@ TEST_CASE("a drawn graph loses what lies outside of the map") {
 
 TEST_CASE("a map too large for a hierarchy over its cells is refused, and can still be had over its corners") {
   World world(GridMap(800, 800, '.'));
-  world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kLarge});
   world.finish_updates();
   CHECK(world.state(StructureId::kCh).failed);
   CHECK(world.state(StructureId::kCh).cancelled);
