@@ -1,14 +1,8 @@
 // The library's interface for other programs: maps, agents, edits and queries (strata/strata.hpp).
 #include <doctest/doctest.h>
 
-#include <atomic>
-#include <chrono>
 #include <cmath>
-#include <mutex>
-#include <thread>
-#include <tuple>
 
-#include "tests/asked_bytes.hpp"
 #include "tests/library/support.hpp"
 #include "tests/must.hpp"
 #include "tests/rounds.hpp"
@@ -399,66 +393,6 @@ TEST_CASE("library: find_all hands out partial paths, and points of planners at 
   CHECK(paths.size() == 0);
 }
 
-TEST_CASE("library: while one thread commits edits, queries of two others are exact for the map that they name") {
-  Rng rng(17);
-  CostMap map = random_costs(32, 28, 1, rng);
-  Navigator navigator = must(Navigator::create(spec_of(map)));
-  const AgentId agent = must(navigator.add_agent({}));
-  const int edits = kSanitized ? 60 : 300;
-  std::vector<CostMap> maps = {map, map};  // by revision
-  std::atomic<bool> over = false;
-  struct Answer {
-    Cell start, goal;
-    uint64_t revision;
-    bool found;
-    double length;
-  };
-  std::vector<Answer> answers[2];
-  const auto ask = [&](size_t number) {
-    Rng own(number + 100);
-    Query query(navigator);
-    while (!over.load()) {
-      const Cell start{static_cast<int>(own.below(32)), static_cast<int>(own.below(28))};
-      const Cell goal{static_cast<int>(own.below(32)), static_cast<int>(own.below(28))};
-      const auto path = query.find(agent, start, goal);
-      if (!path) continue;
-      if (answers[number].size() < 20'000) {
-        answers[number].push_back({start, goal, path->revision, path->found(), path->length});
-      }
-    }
-  };
-  std::thread askers[] = {std::thread(ask, 0), std::thread(ask, 1)};
-  uint64_t last = 1;
-  for (int i = 0; i < edits; ++i) {
-    std::this_thread::sleep_for(std::chrono::microseconds(300));
-    const Cell corner = map.some_cell(rng);
-    const CellBox box{corner, {corner.x + 2, corner.y + 2}};
-    const int cost = static_cast<int>(rng.below(2));
-    map.fill(box, cost);
-    const auto edited = navigator.edit().fill(box, cost).commit();
-    if (!edited || edited->revision == last) continue;
-    last = edited->revision;
-    maps.push_back(map);
-  }
-  over = true;
-  for (std::thread& asker : askers) asker.join();
-  REQUIRE(maps.size() == last + 1);
-  size_t checked = 0;
-  for (const auto& list : answers) {
-    REQUIRE(list.size() > 10);
-    for (size_t i = 0; i < list.size(); i += std::max<size_t>(1, list.size() / 200)) {
-      const Answer& answer = list[i];
-      REQUIRE(answer.revision < maps.size());
-      const CostMap& then = maps[answer.revision];
-      const double wanted = plain_lengths(then, {}, answer.start)[then.at(answer.goal)];
-      CHECK(answer.found == (wanted != kNoLength));
-      if (answer.found) CHECK(answer.length == doctest::Approx(wanted));
-      ++checked;
-    }
-  }
-  CHECK(checked > 20);
-}
-
 TEST_CASE("library: an object that was moved from can be replaced and destroyed, and a Query outlives its Navigator") {
   Navigator first = must(Navigator::create({.width = 8, .height = 8}));
   const AgentId agent = must(first.add_agent({}));
@@ -487,36 +421,4 @@ TEST_CASE("library: maps of files open with the costs of their terrains") {
   CHECK(path.found());
   CHECK(path.length > 34);
   CHECK_FALSE(query.why_fastest().empty());
-}
-
-TEST_CASE("library: a Query that has answered a few times asks for no more memory" * doctest::skip(kSanitized)) {
-  Rng rng(19);
-  const CostMap map = random_costs(64, 64, 1, rng);
-  Navigator navigator = must(Navigator::create(spec_of(map)));
-  const AgentId agent = must(navigator.add_agent({}));
-  for (const PlannerSpec& planner :
-       {astar(), jps(), jps_plus(), alt(), ch(), labels(), hpa(2), sectors(), polyanya()}) {
-    CAPTURE(planner.name());
-    must(must(navigator.prepare(planner, agent)).wait());
-    Query query(navigator);
-    std::vector<Request> requests;
-    for (int i = 0; i < 200; ++i) requests.push_back({map.some_cell(rng), map.some_cell(rng)});
-    const auto ask_all = [&] {
-      for (const Request& request : requests) {
-        CHECK(query.find(agent, request.start, request.goal, {.planner = &planner}).ok());
-      }
-    };
-    ask_all();
-    ask_all();  // buffers of both ends of a path change places
-    const size_t before = asked_bytes();
-    size_t asked = 0;
-    for (const Request& request : requests) {
-      const size_t now = asked_bytes();
-      const bool answered = query.find(agent, request.start, request.goal, {.planner = &planner}).ok();
-      asked += asked_bytes() - now;
-      CHECK(answered);
-    }
-    CHECK(asked == 0);
-    CHECK(asked_bytes() >= before);
-  }
 }
