@@ -43,7 +43,7 @@ struct CchOptions {
 // The options of hub labels over a customisable contraction hierarchy, which are rebuilt in the background.
 struct LabelsOptions {
   ChGraph graph = ChGraph::kCorners;
-  size_t max_bytes = size_t{1} << 30;  // limit of the label entries
+  size_t max_bytes = size_t{1} << 30;  // limit of the stored labels and of the exits
   // Labels up to this size are stored for all nodes; of larger ones, only the upper part of the elimination tree has
   // any (core/ch/packed_labels.hpp).
   size_t full_label_bytes = PackedLabels::kUsualBytes;
