@@ -90,7 +90,7 @@ Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options
     if (!wrong) continue;
     if (++mismatches > 5) continue;
     const auto [start, goal] = ends(i);
-    measured.failures.push_back(fmt::format("{} on {}, agent {} from ({}, {}) to ({}, {}): {}", run.method, backend, i,
+    measured.failures.push_back(fmt::format("{} on {}, agent {} from ({},{}) to ({},{}): {}", run.method, backend, i,
                                             start.x, start.y, goal.x, goal.y, *wrong));
   }
   const auto count = static_cast<double>(run.agents);

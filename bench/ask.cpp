@@ -81,7 +81,7 @@ class Asker {
       if (answered.fault.empty()) continue;
       const PlanQuery& query = queries_[i];
       if (wrong++ == 0) {
-        report_.failures.push_back(fmt::format("{} from ({}, {}) to ({}, {}): {}", row_["question"].get<std::string>(),
+        report_.failures.push_back(fmt::format("{} from ({},{}) to ({},{}): {}", row_["question"].get<std::string>(),
                                                query.start.x, query.start.y, query.goal.x, query.goal.y,
                                                answered.fault));
       }

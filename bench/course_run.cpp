@@ -186,7 +186,7 @@ class CourseRun {
     ++tally_.queries;
     if (const auto fault = fault_of(query, result)) {
       if (tally_.wrong++ < kMostToldFaults) {
-        failures_.push_back(fmt::format("{}, {}:{} from ({}, {}) to ({}, {}): {}", planner_.name, course_.name,
+        failures_.push_back(fmt::format("{}, {}:{} from ({},{}) to ({},{}): {}", planner_.name, course_.name,
                                         query.number, query.query.start.x, query.query.start.y, query.query.goal.x,
                                         query.query.goal.y, *fault));
       }

@@ -137,7 +137,7 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
         median_micros(rounds, [&] { (void)hpa.insert_goal(world.moves(), to, workspace, goal); }));
     if (status != PlanStatus::kFound) {
       failures.push_back(
-          fmt::format("{}, {}: linking the goal ({}, {}): {}", planner.name, map, to.x, to.y, status_text(status)));
+          fmt::format("{}, {}: linking the goal ({},{}): {}", planner.name, map, to.x, to.y, status_text(status)));
       continue;
     }
     const size_t starts = std::min<size_t>(set.valid.size(), kAmortisedStarts);
@@ -149,7 +149,7 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
       plan_whole();
       if (amortised.status != whole.status || amortised.cost != whole.cost || amortised.path != whole.path) {
         failures.push_back(
-            fmt::format("{}, {} from ({}, {}) to ({}, {}), goal linked once: {} at cost {} instead of {} "
+            fmt::format("{}, {} from ({},{}) to ({},{}), goal linked once: {} at cost {} instead of {} "
                         "at cost {}",
                         planner.name, map, from.x, from.y, to.x, to.y, status_text(amortised.status), amortised.cost,
                         status_text(whole.status), whole.cost));
@@ -162,7 +162,7 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
 }
 
 std::string query_name(const std::string& map, const PlanQuery& query) {
-  return fmt::format("{} from ({}, {}) to ({}, {})", map, query.start.x, query.start.y, query.goal.x, query.goal.y);
+  return fmt::format("{} from ({},{}) to ({},{})", map, query.start.x, query.start.y, query.goal.x, query.goal.y);
 }
 
 // Measures the queries in rounds, planner by planner in each round, so that other load of the computer slows down

@@ -37,7 +37,7 @@ void check_paths(MeasuredHpa& one, const MoveGrid& moves, const QuerySet& set, c
       fault = path_fault(moves, result.path, query.start, query.goal, result.cost);
     }
     if (fault) {
-      failures.push_back(fmt::format("HPA* with {} options, {} from ({}, {}) to ({}, {}): {}", one.name, map,
+      failures.push_back(fmt::format("HPA* with {} options, {} from ({},{}) to ({},{}): {}", one.name, map,
                                      query.start.x, query.start.y, query.goal.x, query.goal.y, *fault));
     }
     if (result.found()) one.cost_sum += static_cast<double>(result.cost);

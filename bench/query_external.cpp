@@ -105,8 +105,7 @@ ExternalMeasurements::ExternalProgramTally ExternalMeasurements::measure_program
       tally.said_name = planner->said_name();
     }
     const PlanQuery& query = reference.query;
-    const auto where =
-        fmt::format("from ({}, {}) to ({}, {})", query.start.x, query.start.y, query.goal.x, query.goal.y);
+    const auto where = fmt::format("from ({},{}) to ({},{})", query.start.x, query.start.y, query.goal.x, query.goal.y);
     const auto answer = planner->plan(moves, query);
     if (!answer) {
       ++tally.failed;

@@ -108,7 +108,7 @@ void measure_partial_paths(const World& world, const Planner& planner, const std
                                           : cell_fault(world, planner, query, checked, result, workspace);
     if (fault) {
       ++own.illegal;
-      failures.push_back(fmt::format("{}, {} from ({}, {}) to ({}, {}), partial path: {}", planner.name, map,
+      failures.push_back(fmt::format("{}, {} from ({},{}) to ({},{}), partial path: {}", planner.name, map,
                                      query.start.x, query.start.y, query.goal.x, query.goal.y, *fault));
     }
     times.clear();

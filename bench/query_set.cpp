@@ -134,8 +134,8 @@ QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Wo
     ++set.considered;
     plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
     if (!result.found()) {
-      set.failures.push_back(fmt::format("A* finds no path from ({}, {}) to ({}, {}), which are connected",
-                                         query.start.x, query.start.y, query.goal.x, query.goal.y));
+      set.failures.push_back(fmt::format("A* finds no path from ({},{}) to ({},{}), which are connected", query.start.x,
+                                         query.start.y, query.goal.x, query.goal.y));
       continue;
     }
     set.valid.push_back({query, -1, result.cost, 0});

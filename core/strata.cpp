@@ -7,6 +7,7 @@
 #include <limits>
 #include <new>
 
+#include "core/base/byte_text.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/sort_unique.hpp"
 #include "core/batch/batch.hpp"
@@ -257,13 +258,22 @@ Status Pathfinder::prepare_batch(const BatchQueryOptions& options) {
   if (Status ready = prepare(by_labels ? StructureId::kLabels : StructureId::kTables); !ready) return ready;
   if (std::string lack = lacking(*world_, planner); !lack.empty()) return error_at(name, std::move(lack));
   CornerLabels& labels = scratch_->corner_labels;
-  if (!by_labels || labels.built_for() == world_->moves().built_for()) return success();
+  if (!by_labels || labels.is_current_for(world_->moves())) return success();
+  const auto too_large = [&] {
+    return error_at(name,
+                    "what batches read of the labels would take more than " + bytes_text(CornerLabels::kMaxBytes));
+  };
+  if (labels.too_large_for(world_->moves())) return too_large();
   const CellCh* hierarchy = world_->get<MapLabels>().hierarchy().cells();
   if (hierarchy == nullptr || (!hierarchy->canonical() && hierarchy->graph().node_count() > 0)) {
     return error_at(name, "batches need labels over corners (labels.graph)");
   }
   Threads threads(options.threads);
-  labels.build(world_->moves(), *hierarchy, threads);
+  try {
+    labels.build(world_->moves(), *hierarchy, threads);
+  } catch (const LabelsTooLargeError&) {
+    return too_large();
+  }
   return success();
 }
 

@@ -56,7 +56,7 @@ struct FoundPath {
   // middle of the goal.
   bool partial = false;
   double distance_left = 0;
-  std::string why;           // the reason in words if no path leads to the goal: "start (3, 70) is off the map"
+  std::string why;           // the reason in words if no path leads to the goal: "start (3,70) is off the map"
   PlanStats stats;           // nodes expanded, generated and touched, by phase
   std::string_view planner;  // the planner that has answered: that of the call, or the one that "fastest" has asked
   bool found() const { return status == PlanStatus::kFound; }
@@ -216,7 +216,7 @@ class Pathfinder {
   bool undo();
   bool redo();
 
-  // Returns the outcome of a query of `find_all` in words: "found", "no path", "start (3, 70) is off the map".
+  // Returns the outcome of a query of `find_all` in words: "found", "no path", "start (3,70) is off the map".
   std::string why(const PlanQuery& query, PlanStatus status) const;
 
   const GridMap& map() const;

@@ -6,6 +6,7 @@
 #include <new>
 #include <string_view>
 
+#include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 #include "gpu/batch_device_chunk.hpp"
 #include "gpu/crowd_device.hpp"
@@ -231,10 +232,19 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
     const ChunkDownload& answers = chunk.answers();
     const auto agent_of = [&](size_t place) { return order_.agent(place); };
     take_answers(answers, agent_of, call.result);
+    if (call.options.paths && call.options.turns) check_turns(answers);
     if (call.options.paths && !in_order_) take_paths(answers, agent_of);
     if (call.options.paths && in_order_) take_paths_in_order(call.result, answers);
     plan_on_host(call, input, answers);
     return {};
+  }
+
+  // Checks that each path that was found has turning points: emit_turns counts none if a path cannot be walked.
+  static void check_turns(const ChunkDownload& chunk) {
+    const uint64_t* const begins = chunk.begins();
+    for (size_t k = 0; k < chunk.count(); ++k) {
+      STRATA_CHECK(chunk.status()[k] != PlanStatus::kFound || begins[k] < begins[k + 1]);
+    }
   }
 
   void take_paths_in_order(BatchResult& result, const ChunkDownload& chunk) {

@@ -128,9 +128,9 @@ void measure(const HaaMapStudy& study, const PaperOptions& options, int pairs, H
       AgentSizeTally tally;
       const PlanQuery& query = reference.query;
       const auto fail = [&](std::string_view planner, const std::string& why) {
-        report.failures.push_back(fmt::format("{}, {}, agent of size {} on {}, from ({}, {}) to ({}, {}): {}",
-                                              study.name, planner, agent.size, agent.capability.to_string(),
-                                              query.start.x, query.start.y, query.goal.x, query.goal.y, why));
+        report.failures.push_back(fmt::format("{}, {}, agent of size {} on {}, from ({},{}) to ({},{}): {}", study.name,
+                                              planner, agent.size, agent.capability.to_string(), query.start.x,
+                                              query.start.y, query.goal.x, query.goal.y, why));
       };
       // Returns the cost of the path in this quality; nothing if there is none.
       const auto solve = [&](const Haa& haa, HaaQuality quality, std::string_view planner) -> std::optional<Cost> {

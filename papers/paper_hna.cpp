@@ -342,7 +342,7 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
       plan();
       if (!path.found()) {
         report.failures.push_back(
-            fmt::format("{} from ({}, {}) to ({}, {}): A* on the mesh finds no path, but there "
+            fmt::format("{} from ({},{}) to ({},{}): A* on the mesh finds no path, but there "
                         "is one on the cells",
                         substitute.map, reference.query.start.x, reference.query.start.y, reference.query.goal.x,
                         reference.query.goal.y));

@@ -51,7 +51,7 @@ Result<Report> paper_hna_lengths(const PaperOptions& options) {
       const auto plan = [&](HnaLinkMethod links, HnaEndpoints from, double& length) {
         plan_hna(mesh, hna, {ends, 1, links, from}, workspace, path);
         if (!path.path.found()) {
-          report.failures.push_back(fmt::format("{} from ({}, {}) to ({}, {}): no path", substitute.map,
+          report.failures.push_back(fmt::format("{} from ({},{}) to ({},{}): no path", substitute.map,
                                                 reference.query.start.x, reference.query.start.y,
                                                 reference.query.goal.x, reference.query.goal.y));
         }

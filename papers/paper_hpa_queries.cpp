@@ -61,7 +61,7 @@ bool plan_level(const HpaMapStudy& study, const PlanQuery& query, int level, boo
                 PlanResult& result, Report& report, Trace* trace = nullptr) {
   study.hpa.plan(study.moves, query, {.smooth = smooth, .levels = level}, workspace, result, trace);
   if (result.found()) return true;
-  report.failures.push_back(fmt::format("{}, HPA* on level {} from ({}, {}) to ({}, {}): {}, but A* finds a path",
+  report.failures.push_back(fmt::format("{}, HPA* on level {} from ({},{}) to ({},{}): {}, but A* finds a path",
                                         study.name, level, query.start.x, query.start.y, query.goal.x, query.goal.y,
                                         status_text(result.status)));
   return false;
@@ -278,9 +278,9 @@ Result<Report> paper_effort(const PaperOptions& options) {
         if (l == 1) first_cost = result.raw_cost;
         if (result.raw_cost != first_cost) {
           ++unequal;
-          report.failures.push_back(fmt::format("{}: level {} costs {}, level 1 {} from ({}, {}) to ({}, {})",
-                                                study.name, l, result.raw_cost, first_cost, query.start.x,
-                                                query.start.y, query.goal.x, query.goal.y));
+          report.failures.push_back(fmt::format("{}: level {} costs {}, level 1 {} from ({},{}) to ({},{})", study.name,
+                                                l, result.raw_cost, first_cost, query.start.x, query.start.y,
+                                                query.goal.x, query.goal.y));
         }
         LevelEffort& level = bucket.levels[l - 1];
         level.expanded.add(static_cast<double>(result.stats.total().expanded));

@@ -129,8 +129,8 @@ Result<Report> paper_cluster_sizes(const PaperOptions& options) {
       for (const ReferenceQuery& reference : set.valid) {
         hpa.plan(moves, reference.query, {.smooth = false}, workspace, result);
         if (!result.found()) {
-          report.failures.push_back(fmt::format("{}, clusters of {}: no path from ({}, {}) to ({}, {})", name,
-                                                size.cells, reference.query.start.x, reference.query.start.y,
+          report.failures.push_back(fmt::format("{}, clusters of {}: no path from ({},{}) to ({},{})", name, size.cells,
+                                                reference.query.start.x, reference.query.start.y,
                                                 reference.query.goal.x, reference.query.goal.y));
           continue;
         }

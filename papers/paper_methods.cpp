@@ -176,7 +176,7 @@ Result<Report> paper_methods(const PaperOptions& options) {
         const auto solve = [&] { plan(world, planner, reference.query, {}, workspace, result); };
         solve();
         if (!result.found()) {
-          report.failures.push_back(fmt::format("{}, {}: no path from ({}, {}) to ({}, {})", name, planner.name,
+          report.failures.push_back(fmt::format("{}, {}: no path from ({},{}) to ({},{})", name, planner.name,
                                                 reference.query.start.x, reference.query.start.y,
                                                 reference.query.goal.x, reference.query.goal.y));
           continue;

@@ -216,8 +216,8 @@ Result<Report> paper_room_search(const PaperOptions& options) {
                                  ? path_fault(moves, result.path, query.start, query.goal, reference.cost)
                                  : std::optional<std::string>("another cost than that of A*");
           if (fault) {
-            report.failures.push_back(fmt::format("{}, from ({}, {}) to ({}, {}): {}", name, query.start.x,
-                                                  query.start.y, query.goal.x, query.goal.y, *fault));
+            report.failures.push_back(fmt::format("{}, from ({},{}) to ({},{}): {}", name, query.start.x, query.start.y,
+                                                  query.goal.x, query.goal.y, *fault));
           }
           const double own_expanded = expanded_by(result);
           const double own_micros = median_micros(options.rounds, plan);

@@ -60,8 +60,8 @@ std::string sector_study_note(size_t maps, int pairs) {
 int sector_pairs_of(const PaperOptions& options) { return options.pairs > 0 ? options.pairs : kSectorPairs; }
 
 std::string failed_query(const SectorStudy& study, const PlanQuery& query, std::string_view what) {
-  return fmt::format("{}, ({}, {}) to ({}, {}): {}", study.name, query.start.x, query.start.y, query.goal.x,
-                     query.goal.y, what);
+  return fmt::format("{}, ({},{}) to ({},{}): {}", study.name, query.start.x, query.start.y, query.goal.x, query.goal.y,
+                     what);
 }
 
 namespace {
@@ -400,8 +400,8 @@ Result<Report> paper_sector_refinement(const PaperOptions& options) {
           const auto plan = [&] { two.plan_regions(study.moves, query, {.segment = kSegments[k]}, workspace, result); };
           plan();
           if (!result.found() || result.cost < base.cost) {
-            report.failures.push_back(fmt::format("{}, ({}, {}) to ({}, {}), sectors {}: {}, cost {}, A* {}",
-                                                  study.name, query.start.x, query.start.y, query.goal.x, query.goal.y,
+            report.failures.push_back(fmt::format("{}, ({},{}) to ({},{}), sectors {}: {}, cost {}, A* {}", study.name,
+                                                  query.start.x, query.start.y, query.goal.x, query.goal.y,
                                                   kSecondSizes[i], status_text(result.status), result.cost, base.cost));
             continue;
           }

@@ -36,6 +36,7 @@ struct BatchTestMap {
   };
   GridMap map;
   std::vector<std::unique_ptr<Kind>> kinds;
+  size_t full_label_bytes = PackedLabels::kUsualBytes;  // larger labels of corners are not stored for all nodes
 
   BatchTestMap(GridMap from, const Rules& rules, int cluster_size, const std::vector<Agent>& agents)
       : map(std::move(from)) {
@@ -82,8 +83,9 @@ struct BatchTestMap {
     for (size_t k = 0; k < kinds.size(); ++k) {
       Kind& kind = *kinds[k];
       if (!CornerLabels::possible(kind.grid)) continue;
-      if (kind.corner_labels.built_for() != kind.grid.built_for()) {
-        const auto hierarchy = CellCh::build(kind.grid, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr);
+      if (!kind.corner_labels.is_current_for(kind.grid)) {
+        const auto hierarchy =
+            CellCh::build(kind.grid, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr, full_label_bytes);
         kind.corner_labels.build(kind.grid, *hierarchy, threads);
       }
       batch_map.kinds[k].corner_labels = &kind.corner_labels;

@@ -68,8 +68,7 @@ std::vector<AgentKindInput> kind_inputs(const BatchMap& map, const BatchOptions&
       input.view = view_of_cells(*kind.moves);
       const bool possible = CornerLabels::possible(*kind.moves);
       if (!possible) input.refusal = PlanStatus::kUnsupported;
-      input.stale =
-          !possible || kind.corner_labels == nullptr || kind.corner_labels->built_for() != kind.moves->built_for();
+      input.stale = !possible || kind.corner_labels == nullptr || !kind.corner_labels->is_current_for(*kind.moves);
       if (!input.stale) input.corners = kind.corner_labels->view();
     } else if (kind.tables == nullptr || !kind.tables->ready() || kind.tables->built_for() != kind.moves->built_for()) {
       input.stale = true;

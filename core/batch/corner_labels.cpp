@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <new>
+#include <span>
 
 #include "core/base/check.hpp"
 #include "core/base/multiversion.hpp"
@@ -13,6 +14,7 @@
 namespace strata {
 namespace {
 
+static_assert(kNoWay == Cch::kNone);
 constexpr size_t kCellsAtOnce = 4096;  // per work item of a thread
 
 }  // namespace
@@ -29,21 +31,34 @@ void CornerLabels::copy_labels(const GraphCh& graph, size_t limit) {
     parts[rank] = parent == kNoRank ? rank : parts[parent];
     entries += labels.depth(rank) + 1;
   }
-  if (entries > std::min<size_t>(limit / sizeof(Cost), UINT32_MAX)) throw std::bad_alloc();
+  const auto rows = static_cast<size_t>(std::bit_width(count));
+  const size_t bytes = entries * sizeof(Cost) + count * (sizeof(LabelledCorner) + rows * sizeof(uint16_t));
+  if (bytes > left_of(limit) || entries > UINT32_MAX) throw LabelsTooLargeError(memory_bytes() + bytes);
   corners_.resize(count);
-  entries_.clear();
-  entries_.reserve(entries);
+  entries_.assign(entries, kNoWay);
   height_ = labels.height();
-  PackedLabels::Scratch scratch;
+  uint32_t first = 0;
   for (uint32_t corner = 0; corner < count; ++corner) {
     const uint32_t rank = ranks[corner];
-    const auto label = labels.read(rank, scratch).first(labels.depth(rank) + 1);
     const Cell at = graph.place(rank);
-    corners_[corner] = {static_cast<uint16_t>(at.x), static_cast<uint16_t>(at.y),
-                        static_cast<uint32_t>(entries_.size()), labels.depth(rank), parts[rank]};
-    entries_.insert(entries_.end(), label.begin(), label.end());
+    corners_[corner] = {static_cast<uint16_t>(at.x), static_cast<uint16_t>(at.y), first, labels.depth(rank),
+                        parts[rank]};
+    Cost* own = entries_.data() + first;
+    first += labels.depth(rank) + 1;
+    if (labels.stored(rank)) {
+      std::copy_n(labels.label(rank), labels.depth(rank) + 1, own);
+      continue;
+    }
+    own[labels.depth(rank)] = 0;
+    const std::span<const PackedLabels::Arc> arcs = labels.arcs(rank);
+    for (uint32_t i = 0; i < arcs.size(); ++i) {
+      const Cost weight = labels.arc_weight(labels.first_arc(rank) + i);
+      if (weight == Cch::kNone) continue;
+      const LabelledCorner& above = corners_[labels.place(arcs[i].target)];  // comes before it in preorder
+      const Cost* label = entries_.data() + above.first;
+      for (uint32_t k = 0; k <= above.depth; ++k) own[k] = std::min(own[k], weight + label[k]);
+    }
   }
-  const auto rows = static_cast<size_t>(std::bit_width(count));
   least_.assign(rows * count, 0);
   for (uint32_t corner = 0; corner < count; ++corner) least_[corner] = static_cast<uint16_t>(corners_[corner].depth);
   for (size_t l = 1; l < rows; ++l) {
@@ -60,10 +75,12 @@ void CornerLabels::link_cells(const MoveGrid& grid, Threads& threads, size_t lim
   for (uint32_t corner = 0; corner < corners_.size(); ++corner) {
     corner_of[grid.id({corners_[corner].x, corners_[corner].y})] = corner;
   }
+  const size_t row_bytes = (cells + 1) * sizeof(uint32_t);
+  if (row_bytes > left_of(limit)) throw LabelsTooLargeError(memory_bytes() + row_bytes);
   row_begin_.assign(cells + 1, 0);
   std::vector<std::vector<uint32_t>> seen(pieces);
   std::atomic<size_t> total = 0;
-  const size_t most = std::min<size_t>(limit / sizeof(uint32_t), UINT32_MAX);
+  const size_t most = std::min<size_t>(left_of(limit) / sizeof(uint32_t), UINT32_MAX);
   threads.for_pieces(0, pieces, 1, [&](size_t begin, size_t end, size_t) {
     for (size_t piece = begin; piece < end && total <= most; ++piece) {
       std::vector<uint32_t>& rows = seen[piece];
@@ -81,7 +98,7 @@ void CornerLabels::link_cells(const MoveGrid& grid, Threads& threads, size_t lim
       total += rows.size();
     }
   });
-  if (total > most) throw std::bad_alloc();
+  if (total > most) throw LabelsTooLargeError(memory_bytes() + total * sizeof(uint32_t));
   seen_.clear();
   seen_.reserve(total);
   for (std::vector<uint32_t>& rows : seen) {
@@ -95,13 +112,29 @@ void CornerLabels::build(const MoveGrid& grid, const CellCh& hierarchy, Threads&
   STRATA_CHECK(possible(grid) && hierarchy.built_for() == grid.built_for());
   STRATA_CHECK(hierarchy.graph().labelled() || hierarchy.graph().node_count() == 0);
   static std::atomic<uint64_t> builds = 0;
-  built_for_ = 0;
-  views_.build(grid);
-  copy_labels(hierarchy.graph(), limit);
-  link_cells(grid, threads, limit);
-  built_for_ = grid.built_for();
+  const auto forget = [&] {
+    *this = {};
+    revision_ = grid.built_for();
+    rules_ = grid.rules();
+  };
+  forget();
+  try {
+    views_.build(grid);
+    copy_labels(hierarchy.graph(), limit);
+    link_cells(grid, threads, limit);
+  } catch (const LabelsTooLargeError&) {
+    forget();
+    too_large_ = true;
+    throw;
+  } catch (const std::bad_alloc&) {
+    forget();
+    throw;
+  }
+  built_ = true;
   version_ = ++builds;
 }
+
+size_t CornerLabels::left_of(size_t limit) const { return limit - std::min(limit, memory_bytes()); }
 
 CornerLabelsView CornerLabels::view() const {
   return {views_.views(),

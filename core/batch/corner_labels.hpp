@@ -1,9 +1,9 @@
 // Purpose: CornerLabels holds what batches by hub labels read: for each cell the corners of obstacles that it sees, and
 //          the hub labels of the corners, in flat arrays that can be uploaded to a device. So an end of an agent is
 //          linked to corners by a look-up.
-// Source: core/ch/corner_map.hpp, core/ch/labels.hpp.
+// Source: core/ch/corner_map.hpp, core/ch/packed_labels.hpp.
 // Shapes: See CornerLabelsView. A cell takes 20 bytes, and 4 for each corner that it sees.
-// Errors: Building throws std::bad_alloc if this would take more than `limit` bytes. Only maps for which
+// Errors: Building throws LabelsTooLargeError if this would take more than `limit` bytes. Only maps for which
 //         CornerMap::possible holds have such labels: 8-connected moves without cutting corners, one weight, no links.
 // Threads: Building uses the threads that are passed in; const calls may run together.
 #pragma once
@@ -29,8 +29,11 @@ class CornerLabels {
   // Builds everything from a hierarchy over the corners of the same map, which must have hub labels. After an error
   // there are none.
   void build(const MoveGrid& grid, const CellCh& hierarchy, Threads& threads, size_t limit = kMaxBytes);
-  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
-  uint64_t version() const { return version_; }      // differs between any two builds of the program
+  // Returns whether they were built from moves of the same rules and revision of the map.
+  bool is_current_for(const MoveGrid& grid) const { return built_ && is_about(grid); }
+  // Returns whether the last build failed, from the same moves, because its limit was exceeded.
+  bool too_large_for(const MoveGrid& grid) const { return too_large_ && is_about(grid); }
+  uint64_t version() const { return version_; }  // differs between any two builds of the program
   CornerLabelsView view() const;
   size_t cell_count() const { return row_begin_.empty() ? 0 : row_begin_.size() - 1; }
   size_t seen_count() const { return seen_.size(); }
@@ -39,6 +42,8 @@ class CornerLabels {
   size_t memory_bytes() const;
 
  private:
+  bool is_about(const MoveGrid& grid) const { return revision_ == grid.built_for() && rules_ == grid.rules(); }
+  size_t left_of(size_t limit) const;
   void copy_labels(const GraphCh& graph, size_t limit);
   void link_cells(const MoveGrid& grid, Threads& threads, size_t limit);
 
@@ -48,7 +53,9 @@ class CornerLabels {
   std::vector<Cost> entries_;
   std::vector<uint16_t> least_;
   uint32_t height_ = 0;
-  uint64_t built_for_ = 0, version_ = 0;
+  uint64_t revision_ = 0, version_ = 0;
+  Rules rules_;
+  bool built_ = false, too_large_ = false;
 };
 
 // The sums over labels on the host.

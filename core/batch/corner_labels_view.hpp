@@ -1,7 +1,7 @@
 // Purpose: CornerLabelsView gives access to the corners that each cell sees and to their hub labels
 //          (core/batch/corner_labels.hpp) by plain pointers. The functions below look up the cost, the first hop and
 //          the path over corners for one agent. The same code runs in threads of the batch planner and in CUDA kernels.
-// Source: core/ch/labels.hpp; corners: Uras, Koenig, Hernández 2013.
+// Source: core/ch/packed_labels.hpp; corners: Uras, Koenig, Hernández 2013.
 // Differs: Paths are not unpacked from shortcuts: from a corner the path goes on to the first corner in sight that lies
 //          on a shortest path to the last corner, which two labels tell.
 // Units: Costs as in core/grid/cost.hpp; those of labels are up to kNoWay, those of paths below it.
@@ -34,7 +34,7 @@ struct CornerLabelsView {
   const uint32_t* seen = nullptr;
   const LabelledCorner* corners = nullptr;
   const Cost* entries = nullptr;
-  // Row l has, for each corner, the least depth of the 2^l corners from it on; see Labels::common.
+  // Row l has, for each corner, the least depth of the 2^l corners from it on; see AncestorTable::common.
   const uint16_t* least = nullptr;
   uint32_t count = 0;
   uint32_t height = 0;  // entries of the longest label
@@ -124,14 +124,20 @@ struct CornerQuery {
     if (links.begin < links.end && cell_of(labels.seen[links.begin]) == cell) links.end = links.begin + 1;
     return links;
   }
+  // Returns the cost between two cells without obstacles, at most kNoWay, so that the sum of two fits into a signed
+  // number.
+  STRATA_HD Cost link_cost(Cell a, Cell b) const {
+    const Cost cost = map.least_cost(a, b);
+    return cost < kNoWay ? cost : kNoWay;
+  }
   struct LinkCost {
     Cost cost = 0;
     Cost bound = 0;  // no path over this corner costs less
   };
   STRATA_HD LinkCost cost_of(const EndLinks& links, uint32_t corner) const {
     const Cell at = place(corner);
-    const Cost cost = map.least_cost(links.own, at);
-    return {cost, cost + map.least_cost(at, links.other)};
+    const Cost cost = link_cost(links.own, at);
+    return {cost, cost + link_cost(at, links.other)};
   }
   STRATA_HD uint32_t nearest(const EndLinks& links) const {
     Cost least = kInfinite;
@@ -233,8 +239,8 @@ struct CornerQuery {
     for (uint32_t e = labels.row_begin[cell] + 1; e < labels.row_begin[cell + 1]; ++e) {
       const uint32_t next = labels.seen[e];
       const Cell at = place(next);
-      const Cost step = map.least_cost(own, at);
-      if (step + map.least_cost(at, goal) <= left && step + distance(next, last) == left) return next;
+      const Cost step = link_cost(own, at);
+      if (step + link_cost(at, goal) <= left && step + distance(next, last) == left) return next;
     }
     return last;
   }

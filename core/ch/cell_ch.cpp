@@ -53,13 +53,14 @@ ChInput cell_ch_input(const MoveGrid& grid, bool canonical) {
 }
 
 std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool canonical, size_t label_bytes,
-                                    JobControl* control) {
+                                    JobControl* control, size_t full_label_bytes) {
   const bool all_cells = !canonical || !CornerMap::possible(grid);
   if (const uint32_t cells = grid.passable_count(); all_cells && cells > max_ch_nodes(order))
     throw TooManyNodesError(cells, max_ch_nodes(order));
   CellCh result;
   if (canonical && CornerMap::possible(grid)) result.corners_.build(grid);
-  std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, label_bytes, control);
+  std::optional<GraphCh> graph =
+      GraphCh::build(input_of(grid, result.corners_), order, label_bytes, control, full_label_bytes);
   if (!graph) return std::nullopt;
   result.graph_ = std::move(*graph);
   // A customisable hierarchy over all cells has too many arcs for the few that paths unpack.

@@ -36,7 +36,7 @@ class CellCh {
   }
   // Also builds hub labels if `label_bytes`, the limit of their memory, is above 0; see GraphCh.
   static std::optional<CellCh> build(const MoveGrid& grid, ChOrder order, bool canonical, size_t label_bytes,
-                                     JobControl* control);
+                                     JobControl* control, size_t full_label_bytes = PackedLabels::kUsualBytes);
 
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
   // Sets the revision of the map after a change that did not affect the moves.

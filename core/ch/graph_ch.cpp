@@ -37,8 +37,8 @@ std::vector<uint32_t> nested_order_of(const ChInput& input, bool pruned, const J
 
 // Builds with nested dissection: sets `cch` to all arcs, `ch` (unless null) to the arcs of perfect customisation, and
 // `labels` (unless null) to the labels of `cch`. Returns false if cancelled.
-bool build_nested(const ChInput& input, Cch& cch, Ch* ch, PackedLabels* labels, size_t label_bytes, ChBuildTimes& times,
-                  JobControl* control) {
+bool build_nested(const ChInput& input, Cch& cch, Ch* ch, PackedLabels* labels, size_t label_bytes,
+                  size_t full_label_bytes, ChBuildTimes& times, JobControl* control) {
   const CsrGraph& graph = input.graph;
   uint64_t step = 0;
   if (control != nullptr) control->set_total(ch == nullptr && labels == nullptr ? 3 : 4);
@@ -56,7 +56,7 @@ bool build_nested(const ChInput& input, Cch& cch, Ch* ch, PackedLabels* labels, 
   if (!run(times.topology_ms, [&] { cch.build(graph, std::move(order), control); })) return false;
   if (!run(times.customise_ms, [&] { cch.customise(graph, control); })) return false;
   if (labels != nullptr) {
-    return run(times.labels_ms, [&] { labels->build(cch, control, label_bytes); });
+    return run(times.labels_ms, [&] { labels->build(cch, control, label_bytes, full_label_bytes); });
   }
   return ch == nullptr || run(times.prune_ms, [&] { *ch = cch.hierarchy(control); });
 }
@@ -75,17 +75,20 @@ std::string_view ch_order_name(ChOrder order) { return kChOrderNames[static_cast
 
 std::optional<ChOrder> ch_order_named(std::string_view name) { return enum_named(kChOrders, ch_order_name, name); }
 
-std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control) {
+std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control,
+                                      size_t full_label_bytes) {
   const uint32_t nodes = input.graph.node_count();
   if (nodes > max_ch_nodes(order)) throw TooManyNodesError(nodes, max_ch_nodes(order));
   GraphCh result;
   if (order == ChOrder::kCustomisable) {
     PackedLabels* const labels = label_bytes > 0 ? &result.labels_ : nullptr;
-    if (!build_nested(input, result.cch_, nullptr, labels, label_bytes, result.times_, control)) return std::nullopt;
+    if (!build_nested(input, result.cch_, nullptr, labels, label_bytes, full_label_bytes, result.times_, control)) {
+      return std::nullopt;
+    }
     if (labels != nullptr) result.cch_ = {};  // the labels have all that queries need
   } else if (order == ChOrder::kNested) {
     Cch cch;
-    if (!build_nested(input, cch, &result.ch_, nullptr, 0, result.times_, control)) return std::nullopt;
+    if (!build_nested(input, cch, &result.ch_, nullptr, 0, 0, result.times_, control)) return std::nullopt;
   } else {
     ContractionOptions options;
     options.coefficients = order == ChOrder::kSmall ? kChSmall : kChLarge;

@@ -75,8 +75,10 @@ class GraphCh {
     return build(input, order, 0, control);
   }
   // Builds hub labels in place of a customisable hierarchy if `label_bytes` is above 0; the order must be
-  // kCustomisable. Throws LabelsTooLargeError if they need more than `label_bytes`.
-  static std::optional<GraphCh> build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control);
+  // kCustomisable. Throws LabelsTooLargeError if they need more than `label_bytes`. If those of all nodes take more
+  // than `full_label_bytes`, nodes at the bottom of the elimination tree are left without (PackedLabels::build).
+  static std::optional<GraphCh> build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control,
+                                      size_t full_label_bytes = PackedLabels::kUsualBytes);
 
   bool empty() const { return cells_.empty(); }
   bool customisable() const { return !cch_.empty(); }

@@ -225,7 +225,8 @@ struct HubSearch {
       while (ways[0][k] + ways[1][k] != least) ++k;
       const auto over = [&](int side) {
         const auto gives = [&](const NodeLink& end) {
-          return block < own_blocks(end.node) && end.cost + labels.label(end.node)[begin + k] == ways[side][k];
+          return block < own_blocks(end.node) && end.cost < Cch::kNone &&
+                 end.cost + labels.label(end.node)[begin + k] == ways[side][k];
         };
         return std::ranges::find_if(ends[side], gives)->node;
       };
@@ -302,7 +303,7 @@ struct HubSearch {
     bool found = false;
     for (const NodeLink& start : starts) {
       for (const NodeLink& goal : goals) {
-        const Cost ends = start.cost + goal.cost;
+        const Cost ends = std::min(start.cost, Cch::kNone) + std::min(goal.cost, Cch::kNone);
         if (ends > hub.cost) continue;
         const Cost rest = distance(start.node, goal.node, hub.cost - ends);
         if (rest >= Cch::kNone) continue;
@@ -349,7 +350,8 @@ size_t LabelSearchMemory::memory_bytes() const {
                  sizeof(uint32_t);
   }
   bytes += (parts.capacity() + next_parts.capacity()) * sizeof(Part) +
-           (open.capacity() + roots.capacity()) * sizeof(uint32_t) + found.capacity() * sizeof(ReachedExit);
+           (open.capacity() + roots.capacity()) * sizeof(uint32_t) + found.capacity() * sizeof(ReachedExit) +
+           scratch.memory_bytes();
   return bytes;
 }
 

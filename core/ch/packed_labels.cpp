@@ -88,6 +88,7 @@ void PackedLabels::build(const Cch& cch, const JobControl* control, size_t limit
   height_ = tree.height;
   choose_bottom(parents, usual, limit);
   copy_arcs(cch);
+  find_exits(limit - entry_bytes());
   std::vector<Cost> label;
   std::vector<uint32_t> by;
   // Goes from the highest rank down, so that all labels on which a label depends are final.
@@ -95,18 +96,24 @@ void PackedLabels::build(const Cch& cch, const JobControl* control, size_t limit
     if (control != nullptr && rank % kLook == 0 && control->cancelled()) return;
     if (stored(rank)) compute(rank, label, by);
   }
-  find_exits();
 }
 
 // Merges the exits of the upper neighbours, from the highest rank down.
-void PackedLabels::find_exits() {
+void PackedLabels::find_exits(size_t limit) {
   first_exit_.clear();
   exits_.clear();
   if (bottom_ == 0) return;
   const uint32_t nodes = node_count();
-  std::vector<uint32_t> begin(nodes, 0), end(nodes, 0);  // in `all`, by rank
-  std::vector<Exit> all, best;                           // `best` by place
+  // Every node of a subtree reaches its root, and so all upper ends of the root unless arcs have no weight.
+  size_t most = 0;
+  for (uint32_t rank = 0; rank < nodes; ++rank) most += stored(rank) ? 0 : arcs(exits_root(rank)).size();
+  if (most * sizeof(Exit) > limit) throw LabelsTooLargeError(entry_bytes() + most * sizeof(Exit));
+  if (most >= UINT32_MAX) throw std::bad_alloc();
+  exits_.reserve(most);
+  first_exit_.assign(nodes + size_t{1}, 0);
+  std::vector<Exit> best;  // by place
   for (uint32_t rank = nodes; rank-- > 0;) {
+    first_exit_[rank] = first_exit_[rank + 1];
     if (stored(rank)) continue;
     const std::span<const Arc> ways_out = arcs(exits_root(rank));
     best.assign(ways_out.size(), {Cch::kNone, 0, 0});
@@ -121,18 +128,11 @@ void PackedLabels::find_exits() {
         const auto at = std::ranges::lower_bound(ways_out, target, {}, &Arc::target);
         reach(static_cast<size_t>(at - ways_out.begin()), weights_[a]);
       } else {
-        for (uint32_t e = begin[target]; e < end[target]; ++e) reach(all[e].place, weights_[a] + all[e].cost);
+        for (const Exit& exit : exits(target)) reach(exit.place, weights_[a] + exit.cost);
       }
     }
-    begin[rank] = static_cast<uint32_t>(all.size());
-    std::ranges::copy_if(best, std::back_inserter(all), [](const Exit& exit) { return exit.cost < Cch::kNone; });
-    end[rank] = static_cast<uint32_t>(all.size());
-  }
-  first_exit_.assign(nodes + size_t{1}, 0);
-  exits_.reserve(all.size());
-  for (uint32_t rank = 0; rank < nodes; ++rank) {
-    exits_.insert(exits_.end(), all.begin() + begin[rank], all.begin() + end[rank]);
-    first_exit_[rank + 1] = static_cast<uint32_t>(exits_.size());
+    std::ranges::copy_if(best, std::back_inserter(exits_), [](const Exit& exit) { return exit.cost < Cch::kNone; });
+    first_exit_[rank] = static_cast<uint32_t>(exits_.size());
   }
 }
 
@@ -227,6 +227,12 @@ uint32_t PackedLabels::arc_number(uint32_t lower, uint32_t upper) const {
   const auto at = std::ranges::lower_bound(up, upper, {}, &Arc::target);
   STRATA_CHECK(at != up.end() && at->target == upper);
   return static_cast<uint32_t>(&*at - arcs_.data());
+}
+
+size_t PackedLabels::Scratch::memory_bytes() const {
+  size_t bytes = ranks.capacity() * sizeof(uint32_t) + labels.capacity() * sizeof(std::vector<Cost>);
+  for (const std::vector<Cost>& label : labels) bytes += label.capacity() * sizeof(Cost);
+  return bytes;
 }
 
 size_t PackedLabels::memory_bytes() const {

@@ -10,8 +10,9 @@
 // Units: Costs as in core/grid/cost.hpp; Cch::kNone for no upward path.
 // Shapes: Nodes are ranks of the hierarchy. A label is padded with Cch::kNone to whole blocks. Arcs are sorted by lower
 //         end, then by upper end. 5.25 bytes a stored entry, 20 bytes an arc, 8 bytes an exit.
-// Errors: LabelsTooLargeError if the stored labels would take more than `limit` bytes; std::bad_alloc also if a node is
-//         deeper than AncestorTable::kMaxDepth.
+// Errors: LabelsTooLargeError if the stored labels and the exits would take more than `limit` bytes; std::bad_alloc
+// also
+//         if a node is deeper than AncestorTable::kMaxDepth.
 // Threads: Const calls with different scratch memory may run together.
 #pragma once
 
@@ -47,6 +48,7 @@ class PackedLabels {
   size_t arc_count() const { return arcs_.size(); }
   size_t entry_count() const { return entry_count_; }  // number of stored entries
   size_t entry_bytes() const { return entries_.size() / kBlock * kBlockBytes; }
+  size_t exit_bytes() const { return exits_.size() * sizeof(Exit); }
   uint32_t height() const { return height_; }  // number of entries of the longest label
   uint32_t bottom() const { return bottom_; }  // the largest subtree without stored labels; 0: all labels are stored
 
@@ -70,7 +72,7 @@ class PackedLabels {
     friend bool operator==(const Exit&, const Exit&) = default;
   };
   std::span<const Exit> exits(uint32_t rank) const {
-    return {exits_.data() + first_exit_[rank], exits_.data() + first_exit_[rank + 1]};
+    return {exits_.data() + first_exit_[rank + 1], exits_.data() + first_exit_[rank]};
   }
   // Returns the root of the subtree of nodes without stored labels. Its upper ends are the exits of the subtree.
   uint32_t exits_root(uint32_t rank) const { return records_[rank].block - kNotStored; }
@@ -89,6 +91,7 @@ class PackedLabels {
   struct Scratch {
     std::vector<uint32_t> ranks;
     std::vector<std::vector<Cost>> labels;
+    size_t memory_bytes() const;
   };
   // Returns the label of any node. The scratch memory serves one node.
   std::span<const Cost> read(uint32_t rank, Scratch& scratch) const;
@@ -139,7 +142,7 @@ class PackedLabels {
 
   void copy_arcs(const Cch& cch);
   void choose_bottom(const std::vector<uint32_t>& parents, size_t usual, size_t limit);
-  void find_exits();
+  void find_exits(size_t limit);
   void compute(uint32_t rank, std::vector<Cost>& label, std::vector<uint32_t>& by);
   uint32_t arc_to(uint32_t rank, uint32_t depth, const Cost* own, const Scratch* scratch) const;
 
@@ -151,7 +154,7 @@ class PackedLabels {
   std::vector<Cost> entries_;
   std::vector<Cost> minima_;          // by block: its least entry
   std::vector<uint8_t> upper_ends_;   // by entry: the lowest index in arcs() that gave it
-  std::vector<uint32_t> first_exit_;  // by rank; empty if all labels are stored
+  std::vector<uint32_t> first_exit_;  // by rank, descending; there is an end mark; empty if all labels are stored
   std::vector<Exit> exits_;
   size_t entry_count_ = 0;
   uint32_t height_ = 0, bottom_ = 0;

@@ -197,7 +197,7 @@ class DynamicScenarioParser {
                   parse_place(y_word, "row", scenario_.height, fault)};
     if (!fault.empty()) return error(fault);
     if (at.x + patch.width > scenario_.width || at.y + patch.height > scenario_.height) {
-      return error(fmt::format("patch {} of {}x{} cells at ({}, {}) does not lie within the map of {}x{}", *number,
+      return error(fmt::format("patch {} of {}x{} cells at ({},{}) does not lie within the map of {}x{}", *number,
                                patch.width, patch.height, at.x, at.y, scenario_.width, scenario_.height));
     }
     placed_cells_ += patch.letters.size();

@@ -12,7 +12,7 @@ namespace strata {
 namespace {
 
 std::string place_name(const NavMesh& mesh, HalfCellPoint p) {
-  return fmt::format("({}, {})", mesh.in_cells(p.x), mesh.in_cells(p.y));
+  return fmt::format("({},{})", mesh.in_cells(p.x), mesh.in_cells(p.y));
 }
 
 // Returns whether the point, collinear with a and b, lies between them.

@@ -28,7 +28,8 @@ std::optional<ChGraph> ch_graph_named(std::string_view name);
 struct ChOptions {
   ChGraph graph = ChGraph::kCorners;
   ChOrder order = ChOrder::kNested;
-  size_t label_bytes = 0;  // limit of the hub labels that are also built; 0: no labels
+  size_t label_bytes = 0;                               // limit of the hub labels that are also built; 0: no labels
+  size_t full_label_bytes = PackedLabels::kUsualBytes;  // see LabelsOptions
   friend bool operator==(const ChOptions&, const ChOptions&) = default;
 };
 
@@ -42,7 +43,10 @@ struct CchOptions {
 // The options of hub labels over a customisable contraction hierarchy, which are rebuilt in the background.
 struct LabelsOptions {
   ChGraph graph = ChGraph::kCorners;
-  size_t max_bytes = size_t{1} << 30;  // limit of the label entries
+  size_t max_bytes = size_t{1} << 30;  // limit of the stored labels and of the exits
+  // Labels up to this size are stored for all nodes; of larger ones, only the upper part of the elimination tree has
+  // any (core/ch/packed_labels.hpp).
+  size_t full_label_bytes = PackedLabels::kUsualBytes;
   friend bool operator==(const LabelsOptions&, const LabelsOptions&) = default;
 };
 

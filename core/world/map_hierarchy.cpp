@@ -210,7 +210,9 @@ void MapHierarchy::start(const BuildInputs& inputs, bool at_once) {
         [moves = *inputs.moves, options](JobControl& control) {
           const bool corners = options.graph == ChGraph::kCorners;
           return built_or_refused([&]() -> BuiltHierarchy {
-            return {.cells = CellCh::build(moves, options.order, corners, options.label_bytes, &control), .graph = {}};
+            return {.cells = CellCh::build(moves, options.order, corners, options.label_bytes, &control,
+                                           options.full_label_bytes),
+                    .graph = {}};
           });
         },
         std::move(old));
@@ -222,7 +224,9 @@ void MapHierarchy::start(const BuildInputs& inputs, bool at_once) {
       version,
       [input = std::move(input), options](JobControl& control) {
         return built_or_refused([&]() -> BuiltHierarchy {
-          return {.cells = {}, .graph = GraphCh::build(input, options.order, options.label_bytes, &control)};
+          return {
+              .cells = {},
+              .graph = GraphCh::build(input, options.order, options.label_bytes, &control, options.full_label_bytes)};
         });
       },
       std::move(old));
@@ -254,9 +258,9 @@ size_t MapHierarchy::memory_bytes() const {
 
 std::string MapHierarchy::stamp(const BuildInputs& inputs) const {
   if (!options_) return "none";
-  const auto& [graph, order, label_bytes] = *options_;
-  return fmt::format("ch {} {} {} {} ({})", static_cast<int>(graph), static_cast<int>(order), label_bytes, version_,
-                     graph_stamp(inputs, graph));
+  const auto& [graph, order, label_bytes, full_label_bytes] = *options_;
+  return fmt::format("ch {} {} {} {} {} ({})", static_cast<int>(graph), static_cast<int>(order), label_bytes,
+                     full_label_bytes, version_, graph_stamp(inputs, graph));
 }
 
 std::string MapHierarchy::refusal(const BuildInputs& inputs) const {

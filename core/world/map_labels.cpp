@@ -9,7 +9,10 @@ void MapLabels::install(const std::optional<Options>& wanted, const BuildInputs&
                         Part& part) {
   options_ = wanted;
   std::optional<ChOptions> own;
-  if (wanted) own = ChOptions{wanted->graph, ChOrder::kCustomisable, std::max<size_t>(wanted->max_bytes, 1)};
+  if (wanted) {
+    own = ChOptions{wanted->graph, ChOrder::kCustomisable, std::max<size_t>(wanted->max_bytes, 1),
+                    wanted->full_label_bytes};
+  }
   hierarchy_.install(own, inputs, rebuild_flags, part);
 }
 

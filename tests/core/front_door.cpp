@@ -227,6 +227,32 @@ TEST_CASE(
   CHECK(finder.find_all(query));
 }
 
+TEST_CASE("many paths at once by hub labels follow a change of the rules without an edit of the map") {
+  Pathfinder finder(map_of(SceneKind::kRooms, 40, 5));
+  Rng rng(8);
+  std::vector<PlanQuery> queries;
+  for (int i = 0; i < 80; ++i) queries.push_back({some_cell(finder.map(), rng), some_cell(finder.map(), rng)});
+  size_t found[2] = {};
+  for (const int size : {1, 2, 1}) {
+    CAPTURE(size);
+    WorldSetup setup = finder.world().setup();
+    setup.rules.agent_size = size;
+    const uint64_t revision = finder.map().revision();
+    finder.world().change(setup);
+    REQUIRE(finder.map().revision() == revision);
+    const FoundPaths paths = finder.find_all(queries, {.threads = 1, .planner = "labels"}).value();
+    for (size_t i = 0; i < queries.size(); ++i) {
+      CAPTURE(i);
+      const FoundPath single = finder.find(queries[i].start, queries[i].goal, "astar").value();
+      REQUIRE(paths.status[i] == single.status);
+      if (!single.found()) continue;
+      REQUIRE(paths.length[i] == doctest::Approx(single.length));
+      ++found[size - 1];
+    }
+  }
+  CHECK(found[0] > 2 * found[1]);
+}
+
 TEST_CASE("on request a path leads to the nearest place that can be reached, for one agent and for many") {
   Pathfinder finder(GridMap(20, 20));
   finder.paint({10, 0}, {12, 19}, Terrain::kOut);

@@ -208,7 +208,7 @@ TEST_CASE("an answer without a path says what is in the way: the query, in words
     CAPTURE(name);
     CHECK(finder.find({0, 0}, {4, 4}, name).value().why == "");
     CHECK(finder.find({0, 0}, {8, 4}, name).value().why == "goal (8,4) is off the map");
-    CHECK(finder.find({-1, 0}, {4, 4}, name).value().why == "start (-1, 0) is off the map");
+    CHECK(finder.find({-1, 0}, {4, 4}, name).value().why == "start (-1,0) is off the map");
     CHECK(finder.find({0, 0}, {5, 4}, name).value().why == "goal (5,4) is blocked");
     CHECK(finder.find({3, 3}, {4, 4}, name).value().why == "start (3,3) is water, which the agent cannot enter");
     CHECK(finder.find({0, 0}, {7, 4}, name).value().why == "no path");

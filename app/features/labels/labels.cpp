@@ -93,11 +93,14 @@ struct LabelCounts {
   size_t nodes = 0, entries = 0, height = 0;
 };
 constexpr std::array kFacts = {
-    fact<&LabelCounts::nodes>({"nodes", "nodes", "Nodes of the graph; each has a label"}),
+    fact<&LabelCounts::nodes>(
+        {"nodes", "nodes",
+         "Nodes of the graph; on large graphs those at the bottom of the elimination tree have no label"}),
     fact<&LabelCounts::entries>(
-        {"entries", "entries", "Entries of all labels: the cost of the path to an ancestor, and its first node"}),
+        {"entries", "entries",
+         "Entries of the stored labels: the cost of the path to an ancestor, and its first node"}),
     fact<&LabelCounts::height>(
-        {"height", "longest", "Entries of the longest label: the deepest node and its ancestors"})};
+        {"height", "longest", "Entries of the longest possible label: the deepest node and its ancestors"})};
 
 FactRows count(const World& world) {
   if (!world.ready(StructureId::kLabels)) return {};

@@ -11,6 +11,10 @@ using namespace strata::test;
 
 namespace {
 
+// Sizes of labels above which only the upper part of the elimination tree has any: small ones leave labels to few
+// nodes.
+constexpr size_t kFullLabelBytes[] = {PackedLabels::kUsualBytes, 4000, 0};
+
 const std::vector<Agent> kTwoSizes = {{1, Capability::walker()}, {2, Capability::walker()}};
 
 std::span<const CellId> path_of(const BatchResult& result, size_t i) {
@@ -64,6 +68,7 @@ TEST_CASE("Batches by hub labels cost what A* costs and their paths can be walke
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 5);
     BatchTestMap town(random_town(round, static_cast<uint64_t>(round) + 700), {}, 8, kTwoSizes);
+    town.full_label_bytes = kFullLabelBytes[round % 3];
     for (int edit = 0; edit < 3; ++edit) {
       const AgentBatch batch = random_batch(town, 150, rng);
       const BatchMap map = town.with_corner_labels();
@@ -115,11 +120,76 @@ TEST_CASE("Labels of corners that would take too much memory are not built") {
   const auto hierarchy = CellCh::build(grid, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr);
   Threads threads(1);
   CornerLabels labels;
-  CHECK_THROWS_AS(labels.build(grid, *hierarchy, threads, 400), std::bad_alloc);
-  CHECK(labels.built_for() == 0);
   labels.build(grid, *hierarchy, threads);
-  CHECK(labels.built_for() == grid.built_for());
-  CHECK(labels.memory_bytes() > 20 * grid.cell_count());
+  CHECK(labels.is_current_for(grid));
+  const size_t bytes = labels.memory_bytes();
+  CHECK(bytes > 20 * grid.cell_count());
+  for (const size_t limit : {size_t{400}, bytes / 2, bytes - 1}) {
+    CHECK_THROWS_AS(labels.build(grid, *hierarchy, threads, limit), LabelsTooLargeError);
+    CHECK_FALSE(labels.is_current_for(grid));
+    CHECK(labels.too_large_for(grid));
+    CHECK(labels.memory_bytes() == 0);
+  }
+  labels.build(grid, *hierarchy, threads, bytes);
+  CHECK(labels.is_current_for(grid));
+  CHECK_FALSE(labels.too_large_for(grid));
+  CHECK(labels.memory_bytes() == bytes);
+  MoveGrid other;  // of the same revision
+  Clearance clearance;
+  clearance.build(map, Capability::walker());
+  other.build(map, {.agent_size = 2}, &clearance);
+  REQUIRE(other.built_for() == grid.built_for());
+  CHECK_FALSE(labels.is_current_for(other));
+}
+
+TEST_CASE("Labels of corners are the same, however many nodes of the hierarchy have labels") {
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const GridMap map = seed % 2 == 0 ? random_map(50, 50, 15, seed) : random_rooms(60, 60, 8, seed);
+    MoveGrid grid;
+    grid.build(map, {});
+    Threads threads(1);
+    CornerLabels full, partial;
+    full.build(grid, *CellCh::build(grid, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr), threads);
+    const auto hierarchy =
+        CellCh::build(grid, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr, kFullLabelBytes[1 + seed % 2]);
+    REQUIRE(hierarchy->graph().labels().bottom() > 0);
+    partial.build(grid, *hierarchy, threads);
+    REQUIRE(full.entry_count() == partial.entry_count());
+    const CornerLabelsView a = full.view(), b = partial.view();
+    CHECK(std::equal(a.entries, a.entries + full.entry_count(), b.entries));
+    CHECK(std::equal(a.corners, a.corners + a.count, b.corners));
+  }
+}
+
+TEST_CASE("Costs of links that are too large for a signed number lead to no path and hide none") {
+  // A wall with its end at the bottom, and an obstacle at (16,8), far to the left.
+  GridMap map(64, 12);
+  std::vector<CellRun> obstacles{{map.id({16, 8}), 1, '@'}};
+  for (int y = 0; y < 11; ++y) obstacles.push_back({map.id({52, y}), 1, '@'});
+  map.apply(Edit{obstacles});
+  MoveGrid grid;
+  grid.build(map, {});
+  Threads threads(1);
+  CornerLabels labels;
+  labels.build(grid, *CellCh::build(grid, ChOrder::kCustomisable, true, Labels::kMaxBytes, nullptr), threads);
+  const CornerLabelsView view = labels.view();
+  std::vector<Cost> ways(view.height);
+  TablesView cells;
+  cells.set_shape(grid.width(), grid.height(), 1);
+  cells.moves = grid.moves().data();
+  cells.weights = grid.weights().data();
+  const HostCornerQuery query{cells, view, ways.data()};
+  // A step of a link costs as much as thousands of steps on a large map of heavy terrain.
+  for (const Cost step : {Cost{1} << 28, (Cost{1} << 31) / 10, (Cost{1} << 30) / 5}) {
+    CAPTURE(step);
+    cells.least_straight = cells.least_diagonal = step;
+    CHECK(query.look_up(grid.id({41, 1}), grid.id({62, 1})).status == PlanStatus::kCostOverflow);
+  }
+  // The link to the corner (17,7) costs 2^31, and together with the distance from there to the goal over 2^32.
+  cells.least_straight = cells.least_diagonal = Cost{1} << 26;
+  const CornerLookUp found = query.look_up(grid.id({49, 4}), grid.id({55, 4}));
+  CHECK(found.status == PlanStatus::kFound);
+  CHECK(found.cost == (Cost{14} << 26) + grid.bound()(Cell{51, 11}, Cell{53, 11}));
 }
 
 TEST_CASE("The turning points of batches are those of the paths of cells, by every method") {

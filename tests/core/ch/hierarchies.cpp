@@ -136,7 +136,7 @@ TEST_CASE("hierarchies over corners and over cells find what Dijkstra finds, und
   Workspace workspace;
   PlanResult result, traced;
   Trace trace;
-  size_t queries = 0, canonical = 0;
+  size_t queries = 0, canonical = 0, partial = 0;
   for (int round = 0; round < 60; ++round) {
     CAPTURE(round);
     const GridMap map = some_map(round % 3, rng);
@@ -149,10 +149,21 @@ TEST_CASE("hierarchies over corners and over cells find what Dijkstra finds, und
     MoveGrid grid;
     grid.build(map, rules, clearance ? &*clearance : nullptr);
     for (const bool corners : {true, false}) {
-      for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall, ChOrder::kCustomisable}) {
+      constexpr size_t kFull[] = {PackedLabels::kUsualBytes, 0, 10'000};
+      const struct {
+        ChOrder order;
+        size_t label_bytes;
+      } kinds[] = {{ChOrder::kNested, 0},
+                   {ChOrder::kLarge, 0},
+                   {ChOrder::kSmall, 0},
+                   {ChOrder::kCustomisable, 0},
+                   {ChOrder::kCustomisable, size_t{1} << 28}};
+      for (const auto& [order, label_bytes] : kinds) {
         if (!corners && order == ChOrder::kSmall && map.cell_count() > 1500) continue;
-        const std::optional<CellCh> ch = CellCh::build(grid, order, corners);
+        const std::optional<CellCh> ch =
+            CellCh::build(grid, order, corners, label_bytes, nullptr, kFull[round / 4 % 3]);
         REQUIRE(ch);
+        partial += ch->graph().labelled() && ch->graph().labels().bottom() > 0;
         canonical += ch->canonical();
         for (int q = 0; q < 4; ++q) {
           const Cell start = random_cell(map, rng);
@@ -178,6 +189,7 @@ TEST_CASE("hierarchies over corners and over cells find what Dijkstra finds, und
   }
   CHECK(queries > 8000);
   CHECK(canonical > 100);
+  CHECK(partial > 20);
 }
 
 TEST_CASE("corners see each other both ways, over ways without obstacles or other corners") {

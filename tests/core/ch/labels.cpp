@@ -367,7 +367,7 @@ TEST_CASE("labels: ends that no cheapest path can have are left out, and the sam
 
 TEST_CASE("labels: packed labels have the entries and upward paths of labels that are stored for all nodes") {
   Rng rng(78);
-  size_t read = 0;
+  size_t read = 0, exits = 0;
   for (int round = 0; round < 60; ++round) {
     const CsrGraph graph = random_or_grid_graph(round, rng);
     const uint32_t count = graph.node_count();
@@ -390,8 +390,45 @@ TEST_CASE("labels: packed labels have the entries and upward paths of labels tha
     }
     CHECK_THROWS_AS(PackedLabels().build(cch, nullptr, packed.entry_bytes() == 0 ? 0 : packed.entry_bytes() - 1),
                     LabelsTooLargeError);
+    // The limit counts the exits of nodes without labels.
+    PackedLabels full, partial;
+    full.build(cch, nullptr, SIZE_MAX);
+    const size_t usual = full.entry_bytes() / 2;
+    partial.build(cch, nullptr, SIZE_MAX, usual);
+    const size_t bytes = partial.entry_bytes() + partial.exit_bytes();
+    exits += partial.exit_bytes() > 0;
+    if (bytes > 0) CHECK_THROWS_AS(PackedLabels().build(cch, nullptr, bytes - 1, usual), LabelsTooLargeError);
+    partial.build(cch, nullptr, bytes, usual);
   }
   CHECK(read > 10'000);
+  CHECK(exits > 10);
+}
+
+TEST_CASE("labels: links whose sum does not fit into a number lead to no path") {
+  Rng rng(80);
+  LabelSearchMemory memory;
+  for (int round = 0; round < 60; ++round) {
+    const CsrGraph graph = random_or_grid_graph(round, rng);
+    const uint32_t count = graph.node_count();
+    if (count < 4) continue;
+    auto cch = test::built<Cch>(graph, nested_order(graph));
+    cch.customise(graph);
+    const PackedLabels labels = packed_labels(cch, rng);
+    const auto link = [&] { return NodeLink{rng.below(count), (1u << 31) + rng.below(100)}; };
+    for (const uint32_t ends : {1u, 3u, 5u}) {
+      std::vector<NodeLink> starts, goals;
+      for (uint32_t i = 0; i < ends; ++i) {
+        starts.push_back(link());
+        goals.push_back(link());
+      }
+      order_links(starts);
+      order_links(goals);
+      for (const bool distances : {false, true}) {
+        size_t read[2] = {};
+        REQUIRE(find_hub(labels, starts, goals, {.links_are_distances = distances}, memory, read).cost == kInfinite);
+      }
+    }
+  }
 }
 
 TEST_CASE("labels: sums of labels in blocks are those of loops over single entries, for any bound") {

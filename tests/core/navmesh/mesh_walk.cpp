@@ -54,13 +54,13 @@ TEST_CASE("a walk goes from polygon to polygon through portals, and stays on its
   CHECK(fault_of(mesh, {start, {right, floors.upper[1]}}, {left, right}) ==
         "the path ends in another polygon than the goal is in");
   CHECK(fault_of(mesh, {{{9, 3}, floors.upper[0]}, {left, floors.lower[0]}}, {{9, 3}, left}) ==
-        "the line from (4.5, 1.5) to (1.5, 1.5) leaves the mesh");
+        "the line from (4.5,1.5) to (1.5,1.5) leaves the mesh");
   CHECK(fault_of(mesh, {{{9, 3}, floors.upper[0]}, {right, floors.upper[1]}}, {{9, 3}, right}) == "none");
   CHECK(fault_of(mesh, {{{9, 3}, floors.upper[0]}, {{9, 3}, floors.lower[1]}}, {{9, 3}}) ==
         "the path ends in another polygon than the goal is in");
   // Where the floor ends.
   CHECK(fault_of(mesh, {start, {right, floors.lower[2]}}, {left, {12, 10}, right}) ==
-        "the line from (1.5, 1.5) to (6, 5) leaves the mesh");
+        "the line from (1.5,1.5) to (6,5) leaves the mesh");
 }
 
 TEST_CASE("a walk says where it is wrong") {
@@ -69,9 +69,9 @@ TEST_CASE("a walk says where it is wrong") {
   const HalfCellPoint left{3, 3}, right{21, 3};
   const MeshQuery query{{left, floors.lower[0]}, {right, floors.lower[2]}};
   CHECK(fault_of(mesh, query, {}) == "the path is empty");
-  CHECK(fault_of(mesh, query, {{3, 4}, right}) == "the path begins at (1.5, 2), not at the start");
-  CHECK(fault_of(mesh, query, {left, {21, 4}}) == "the path ends at (10.5, 2), not at the goal");
-  CHECK(fault_of(mesh, query, {left, left, right}) == "the path goes to (1.5, 1.5) twice");
+  CHECK(fault_of(mesh, query, {{3, 4}, right}) == "the path begins at (1.5,2), not at the start");
+  CHECK(fault_of(mesh, query, {left, {21, 4}}) == "the path ends at (10.5,2), not at the goal");
+  CHECK(fault_of(mesh, query, {left, left, right}) == "the path goes to (1.5,1.5) twice");
   CHECK(fault_of(mesh, {{left, 99}, query.goal}, {left, right}) == "the start is in no polygon");
   CHECK(fault_of(mesh, {query.start, {right, kNoPolygon}}, {left, right}) == "the goal is in no polygon");
   CHECK(fault_of(mesh, {{left, floors.lower[1]}, query.goal}, {left, right}) == "the start is not in its polygon");

@@ -59,6 +59,7 @@ void vary(CchOptions& options, const Rules&, Rng& rng) {
 void vary(LabelsOptions& options, const Rules&, Rng& rng) {
   options.graph = static_cast<ChGraph>(rng.below(4));
   options.max_bytes = rng.percent(80) ? size_t{1} << 26 : 3000;
+  options.full_label_bytes = rng.percent(50) ? size_t{1} << 26 : rng.below(10'000);
 }
 
 void vary(NavmeshOptions& options, const Rules&, Rng& rng) {

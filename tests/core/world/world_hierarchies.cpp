@@ -62,7 +62,9 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
         if (graph != ChGraph::kCorners) {
           world.set<MapCch>(CchOptions{order == ChOrder::kNested ? ChGraph::kSectors : graph});
         }
-        world.set<MapLabels>(order == ChOrder::kNested ? std::optional(LabelsOptions{.graph = graph}) : std::nullopt);
+        LabelsOptions labels{.graph = graph};
+        if (round % 2 == 1) labels.full_label_bytes = round == 1 ? 0 : 10'000;
+        world.set<MapLabels>(order == ChOrder::kNested ? std::optional(labels) : std::nullopt);
         for (int edit = 0; edit < 3; ++edit) {
           world.apply(random_edit(world.map(), 8, rng));
           world.finish_updates();
@@ -324,7 +326,7 @@ TEST_CASE("a drawn graph loses what lies outside of the map") {
 
 TEST_CASE("a map too large for a hierarchy over its cells is refused, and can still be had over its corners") {
   World world(GridMap(800, 800, '.'));
-  world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
+  world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kLarge});
   world.finish_updates();
   CHECK(world.state(StructureId::kCh).failed);
   CHECK(world.state(StructureId::kCh).cancelled);
