@@ -41,6 +41,11 @@ size_t lines_as_wide(const Drawn& shown, float width) {
       std::ranges::count_if(shown.lines, [&](const DrawLine& line) { return line.width == width; }));
 }
 
+size_t drawn_corners(const Drawn& shown) {
+  return static_cast<size_t>(
+      std::ranges::count_if(shown.markers, [](const DrawMarker& marker) { return marker.color == kCornerColor; }));
+}
+
 double length_as_wide(const Drawn& shown, float width) {
   double sum = 0;
   for (const DrawLine& line : shown.lines) {
@@ -73,7 +78,7 @@ TEST_CASE("any-angle labels come and go with their switch, bring the mesh, and a
   CHECK_FALSE(lab.state().row("mesh-labels")->shown);
   CHECK_FALSE(on(lab, kCornerLayer));
   CHECK(lab.world().has(StructureId::kNavmesh));
-  CHECK(failure(lab, "mesh-labels.rebuild") == "any-angle labels are off");
+  CHECK(failure(lab, "mesh-labels.rebuild").ends_with("any-angle labels are off"));
 }
 
 TEST_CASE("any-angle labels find paths as long as Polyanya's, stroke after stroke") {
@@ -128,7 +133,7 @@ TEST_CASE("a stepped query by any-angle labels tells corners in sight, hubs of l
         "It is no node of the search: no wall has a convex corner at its upper left.");
   // Where both ends see each other no label is read.
   run_settled(lab, "query.set 3 1 16 1");
-  run(lab, "step.last");
+  run(lab, "step.to 3");
   CHECK(explained_step(lab) ==
         "Start and goal see each other: the path is the straight line to (16.5,1.5), 13.00 long.");
   CHECK_FALSE(mesh_labels_controller(lab).hub().read);
@@ -142,7 +147,7 @@ TEST_CASE("corners, the taut edges of a corner and both legs of the path are dra
   OverlayBuilder builder;
   open_two_gaps(lab);
   Drawn shown = only(lab, builder, kCornerLayer);
-  CHECK(shown.markers.size() == 4);
+  CHECK(drawn_corners(shown) == 4);
   CHECK(lines_as_wide(shown, kTautWidth) == 0);
   point_at(lab, {9, 2});  // a cell of the wall beside one of its corners
   shown = only(lab, builder, kCornerLayer);
@@ -179,7 +184,7 @@ TEST_CASE("any-angle labels over their budget are refused in words, and fit into
   CHECK_FALSE(lab.state().row("mesh-labels")->solved);
   CHECK(lab.state().row("polyanya")->solved);
   OverlayBuilder builder;
-  CHECK(only(lab, builder, kCornerLayer).size() == 0);
+  CHECK(drawn_corners(only(lab, builder, kCornerLayer)) == 0);
   run_settled(lab, "mesh-labels.memory 4096");
   CHECK(lab.world().ready(StructureId::kMeshLabels));
   CHECK(lab.state().row("mesh-labels")->solved);
