@@ -35,7 +35,11 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
   Lab lab;
   for (const std::string& line : scene) run(lab, line);
   run(lab, {"sectors.second 24", "hna.levels 3", "hpa.levels 4", "plan.ida_expansions 1500"});
-  for (const std::string& line : structure_switches({"rooms", "mesh-classes"})) run(lab, line);
+  // Any-angle labels of the many corners of a large forest take minutes.
+  const bool large = lab.world().map().cell_count() > 128 * 128;
+  for (const std::string& line : structure_switches({"rooms", "mesh-classes", large ? "mesh-labels" : "rooms"})) {
+    run(lab, line);
+  }
   for (const auto& way : ways) {
     for (const std::string& line : way) run(lab, line);
     lab.finish_updates();

@@ -25,6 +25,7 @@
 #include "app/features/lesson/lesson_panel.hpp"
 #include "app/features/level/level.hpp"
 #include "app/features/links/links_feature.hpp"
+#include "app/features/mesh_labels/mesh_labels.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
@@ -47,27 +48,20 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {gallery_panel(),       weights_panel(),
-                                         selection_panel(),     links_panel(),
-                                         plain_panel(),         jumps_panel(),
-                                         repairs_panel(),       hpa_panel(),
-                                         haa_panel(),           rooms_panel(),
-                                         sectors_panel(),       level_panel(),
-                                         navmesh_panel(),       hna_panel(),
-                                         landmarks_panel(),     ch_panel(),
-                                         labels_panel(),        crowd_panel(),
-                                         mesh_crowd_panel(),    graph_panel(),
-                                         ask_panel(),           xray_panel(),
-                                         break_even_panel(),    scenarios_panel(),
-                                         course_panel(),        whatif_panel(),
-                                         ends_of_query_panel(), hpa_cluster_panel(),
-                                         haa_graph_panel(),     sector_text_panel(),
-                                         hna_text_panel(),      altitude_panel(),
-                                         sweep_panel(),         decide_panel(),
-                                         traces_panel(),        predict_panel(),
-                                         lesson_panel(),        lesson_recorder_panel(),
-                                         show_panel(),          external_panel(),
-                                         flow_field_panel()};
+  static const FeaturePanel kPanels[] = {gallery_panel(),       weights_panel(),     selection_panel(),
+                                         links_panel(),         plain_panel(),       jumps_panel(),
+                                         repairs_panel(),       hpa_panel(),         haa_panel(),
+                                         rooms_panel(),         sectors_panel(),     level_panel(),
+                                         navmesh_panel(),       mesh_labels_panel(), hna_panel(),
+                                         landmarks_panel(),     ch_panel(),          labels_panel(),
+                                         crowd_panel(),         mesh_crowd_panel(),  graph_panel(),
+                                         ask_panel(),           xray_panel(),        break_even_panel(),
+                                         scenarios_panel(),     course_panel(),      whatif_panel(),
+                                         ends_of_query_panel(), hpa_cluster_panel(), haa_graph_panel(),
+                                         sector_text_panel(),   hna_text_panel(),    altitude_panel(),
+                                         sweep_panel(),         decide_panel(),      traces_panel(),
+                                         predict_panel(),       lesson_panel(),      lesson_recorder_panel(),
+                                         show_panel(),          external_panel(),    flow_field_panel()};
   return kPanels;
 }
 

@@ -31,6 +31,7 @@
 #include "app/features/lesson/lesson_recorder.hpp"
 #include "app/features/level/level.hpp"
 #include "app/features/links/links_feature.hpp"
+#include "app/features/mesh_labels/mesh_labels.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
@@ -59,19 +60,25 @@
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array kFeatures = {
-      &kSelectionFeature,    &kWandFeature,       &kPlainFeature,       &kJumpsFeature,      &kRepairsFeature,
-      &kHpaFeature,          &kHaaFeature,        &kRoomsFeature,       &kSectorsFeature,    &kLevelFeature,
-      &kNavmeshFeature,      &kHnaFeature,        &kLandmarksFeature,   &kChFeature,         &kCchFeature,
-      &kLabelsFeature,       &kGraphFeature,      &kCrowdFeature,       &kWalkersFeature,    &kXrayFeature,
-      &kBreakEvenFeature,    &kScenariosFeature,  &kCourseFeature,      &kEffortFeature,     &kWhatifFeature,
-      &kFigureFeature,       &kGalleryFeature,    &kEndsOfQueryFeature, &kHpaClusterFeature, &kHaaGraphFeature,
-      &kSectorTextFeature,   &kHnaTextFeature,    &kAltitudeFeature,    &kTracesFeature,     &kPlansFeature,
-      &kWorkspaceFeature,    &kPredictFeature,    &kLessonFeature,      &kHpaProcessFeature, &kHaaProcessFeature,
-      &kRoomsProcessFeature, &kHnaProcessFeature, &kSweepFeature,       &kDecideFeature,     &kExternalFeature,
-      &kLayerFollowFeature,  &kHiddenFeature,     &kWorkAsideFeature,   &kLongWorkFeature,   &kLessonRecorderFeature,
-      &kExportFolderFeature, &kFlowFieldFeature,  &kAskFeature,         &kWeightsFeature,    &kLinksFeature,
-      &kShowFeature};
+  static constexpr std::array kFeatures = {&kSelectionFeature,    &kWandFeature,        &kPlainFeature,
+                                           &kJumpsFeature,        &kRepairsFeature,     &kHpaFeature,
+                                           &kHaaFeature,          &kRoomsFeature,       &kSectorsFeature,
+                                           &kLevelFeature,        &kNavmeshFeature,     &kMeshLabelsFeature,
+                                           &kHnaFeature,          &kLandmarksFeature,   &kChFeature,
+                                           &kCchFeature,          &kLabelsFeature,      &kGraphFeature,
+                                           &kCrowdFeature,        &kWalkersFeature,     &kXrayFeature,
+                                           &kBreakEvenFeature,    &kScenariosFeature,   &kCourseFeature,
+                                           &kEffortFeature,       &kWhatifFeature,      &kFigureFeature,
+                                           &kGalleryFeature,      &kEndsOfQueryFeature, &kHpaClusterFeature,
+                                           &kHaaGraphFeature,     &kSectorTextFeature,  &kHnaTextFeature,
+                                           &kAltitudeFeature,     &kTracesFeature,      &kPlansFeature,
+                                           &kWorkspaceFeature,    &kPredictFeature,     &kLessonFeature,
+                                           &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature,
+                                           &kHnaProcessFeature,   &kSweepFeature,       &kDecideFeature,
+                                           &kExternalFeature,     &kLayerFollowFeature, &kHiddenFeature,
+                                           &kWorkAsideFeature,    &kLongWorkFeature,    &kLessonRecorderFeature,
+                                           &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature,
+                                           &kWeightsFeature,      &kLinksFeature,       &kShowFeature};
   return kFeatures;
 }
 

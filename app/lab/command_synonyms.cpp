@@ -89,6 +89,7 @@ constexpr CommandSynonyms kSynonyms[] = {
     {"hna.mu", "group size, polygons per group"},
     {"landmarks.count", "alt, pivots"},
     {"labels", "hub labelling, 2-hop"},
+    {"mesh-labels", "euclidean hub labelling, ehl, visibility graph, any angle"},
     {"ch", "contraction, shortcuts, road networks"},
     {"navmesh", "polygons, navigation mesh, any angle"},
     {"haa", "clearance, large agents"},

@@ -153,6 +153,13 @@ void MeshLabels::build(const MoveGrid& grid, const MeshLabelsOptions& options, J
   if (!control.cancelled()) built_for_ = grid.built_for();
 }
 
+uint32_t MeshLabels::corner_at(HalfCellPoint at) const {
+  const auto before = [](const WallCorner& a, HalfCellPoint b) { return a.at.y != b.y ? a.at.y < b.y : a.at.x < b.x; };
+  const auto found = std::lower_bound(corners_.begin(), corners_.end(), at, before);
+  const bool there = found != corners_.end() && found->at == at;
+  return static_cast<uint32_t>((there ? found : corners_.end()) - corners_.begin());
+}
+
 size_t MeshLabels::memory_bytes() const {
   return space_.memory_bytes() + corners_.capacity() * sizeof(WallCorner) + labels_.memory_bytes() +
          first_.capacity() * sizeof(uint32_t) + listed_.capacity() * sizeof(ListedCorner) + useful_.capacity();

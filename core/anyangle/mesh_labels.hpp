@@ -74,6 +74,8 @@ class MeshLabels {
 
   const FreeSpace& space() const { return space_; }
   std::span<const WallCorner> corners() const { return corners_; }
+  // Returns the number of the corner at the point; the number of corners if there is none.
+  uint32_t corner_at(HalfCellPoint at) const;
   const TautLabels& labels() const { return labels_; }
   size_t edge_count() const { return edge_count_; }  // taut edges between corners
   int region_side() const { return 1 << shift_; }    // in cells

@@ -1,6 +1,5 @@
 // Purpose: This header holds the pseudo-code of a query by hub labels of corners, and the numbers of its lines, by
-// which
-//          the events of a trace name them.
+//          which the events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -34,6 +33,13 @@ inline constexpr ExecutedLines kPasses[] = {
     {kNew, lines(kHubs)}, {kLess, lines(kHubs)}, {kHub, lines(kBoth)}, {kFail, lines(kBoth)}, {kWay, lines(kDone)},
 };
 
-inline constexpr PseudoCode kCode{kText, kPasses};
+inline constexpr PhaseTerm kPhases[] = {{Phase::kForward, kAnyLine, "labels"},
+                                        {Phase::kBackward, kAnyLine, "labels"},
+                                        {Phase::kMain, kAnyLine, "labels"},
+                                        {Phase::kRefine, kAnyLine, "path"}};
+inline constexpr EventTerm kEvents[] = {{EventType::kExpand, kAnyLine, "read"},
+                                        {EventType::kPathEdge, kAnyLine, "path"}};
+
+inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "corners"};
 
 }  // namespace strata::mesh_labels_code

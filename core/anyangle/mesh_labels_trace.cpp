@@ -1,6 +1,5 @@
 // This file records a query by hub labels. It reads every label of every corner that an end sees, also those that the
 // query leaves out by their bounds.
-#include <algorithm>
 #include <cmath>
 
 #include "core/anyangle/mesh_labels.hpp"
@@ -19,9 +18,8 @@ uint32_t corner_node(uint32_t corner) { return corner + 2; }
 
 // The corners that one side has reached.
 struct ReachedCorners {
-  std::vector<double> lengths;  // by corner; below 0: not reached
-  std::vector<uint32_t> seen;   // the corners that the end sees
-  std::vector<uint32_t> all;    // all that were reached
+  std::vector<Cost> costs;     // by corner, those of its last event; kInfinite: not reached
+  std::vector<uint32_t> seen;  // the corners that the end sees
 };
 
 struct MeshLabelsRecorder {
@@ -30,20 +28,21 @@ struct MeshLabelsRecorder {
   const MeshPath& path;
   TraceObserver observer;
 
-  void report(EventType type, Phase phase, uint8_t line, uint32_t node, uint32_t parent, double length) const {
-    observer.on({type, phase, 0, line, node, parent, cost_of_half_cells(length), 0});
+  void report(EventType type, Phase phase, uint8_t line, uint32_t node, uint32_t parent, Cost cost) const {
+    observer.on({type, phase, 0, line, node, parent, cost, 0});
   }
 
+  // Shorter paths of the same cost are left out: every event lowers a cost.
   void reach(int side, ReachedCorners& reached, uint32_t corner, uint32_t parent, double length) const {
-    double& known = reached.lengths[corner];
-    if (known >= 0 && length >= known) return;
-    const bool fresh = known < 0;
-    known = length;
-    if (fresh) reached.all.push_back(corner);
+    Cost& known = reached.costs[corner];
+    const Cost cost = cost_of_half_cells(length);
+    if (cost >= known) return;
+    const bool fresh = known == kInfinite;
+    known = cost;
     const bool is_end = parent == kMeshLabelsStart || parent == kMeshLabelsGoal;
     const uint8_t line = side == 1 ? code::kBackward : is_end ? code::kSeen : fresh ? code::kNew : code::kLess;
     report(fresh ? EventType::kGenerate : EventType::kUpdate, side == 0 ? Phase::kForward : Phase::kBackward, line,
-           corner_node(corner), parent, length);
+           corner_node(corner), parent, cost);
   }
 
   // Returns the last corner before the hub on the path from the corner to it.
@@ -57,7 +56,7 @@ struct MeshLabelsRecorder {
 
   ReachedCorners read(int side) const {
     ReachedCorners reached;
-    reached.lengths.assign(labels.corners().size(), -1);
+    reached.costs.assign(labels.corners().size(), kInfinite);
     const HalfCellPoint end = middle_of(cells[side]);
     const uint32_t end_node = side == 0 ? kMeshLabelsStart : kMeshLabelsGoal;
     for (const MeshLabels::ListedCorner& listed : labels.listed(cells[side])) {
@@ -69,7 +68,7 @@ struct MeshLabelsRecorder {
     for (const uint32_t corner : reached.seen) {
       const double length = event_length(end, labels.corners()[corner].at);
       report(EventType::kExpand, side == 0 ? Phase::kForward : Phase::kBackward,
-             side == 0 ? code::kRead : code::kBackward, corner_node(corner), kNoNodeId, reached.lengths[corner]);
+             side == 0 ? code::kRead : code::kBackward, corner_node(corner), kNoNodeId, reached.costs[corner]);
       const std::span<const uint32_t> hubs = labels.labels().hubs(corner);
       const std::span<const double> lengths = labels.labels().lengths(corner);
       for (size_t i = 0; i < hubs.size(); ++i) {
@@ -82,14 +81,13 @@ struct MeshLabelsRecorder {
 
   void read_labels() const {
     const ReachedCorners there = read(0), back = read(1);
-    double best = -1;
+    uint64_t best = kInfinite;
     for (uint32_t hub = 0; hub < labels.corners().size(); ++hub) {
       const uint32_t corner = labels.labels().corner_of(hub);
-      if (there.lengths[corner] < 0 || back.lengths[corner] < 0) continue;
-      const double length = there.lengths[corner] + back.lengths[corner];
-      if (best >= 0 && cost_of_half_cells(length) >= cost_of_half_cells(best)) continue;
-      best = length;
-      report(EventType::kMeet, Phase::kForward, code::kHub, corner_node(corner), kNoNodeId, length);
+      const uint64_t cost = uint64_t{there.costs[corner]} + back.costs[corner];
+      if (cost >= best) continue;
+      best = cost;
+      report(EventType::kMeet, Phase::kForward, code::kHub, corner_node(corner), kNoNodeId, static_cast<Cost>(cost));
     }
   }
 
@@ -101,24 +99,15 @@ struct MeshLabelsRecorder {
     if (!direct) read_labels();
     if (!path.found()) return report(EventType::kNoPath, Phase::kForward, code::kFail, kMeshLabelsGoal, kNoNodeId, 0);
     report(EventType::kFound, Phase::kRefine, direct ? code::kInit : code::kDone, kMeshLabelsGoal, kNoNodeId,
-           2 * path.length);
+           cost_of_half_cells(2 * path.length));
     uint32_t before = kMeshLabelsStart;
     for (size_t i = 1; i < path.points.size(); ++i) {
       const bool last = i + 1 == path.points.size();
-      const uint32_t node = last ? kMeshLabelsGoal : corner_node(corner_at(path.points[i]));
+      const uint32_t node = last ? kMeshLabelsGoal : corner_node(labels.corner_at(path.points[i]));
       report(EventType::kPathEdge, Phase::kRefine, code::kWay, node, before,
-             event_length(path.points[i - 1], path.points[i]));
+             cost_of_half_cells(event_length(path.points[i - 1], path.points[i])));
       before = node;
     }
-  }
-
-  // Corners are sorted by row, then by column.
-  uint32_t corner_at(HalfCellPoint at) const {
-    const std::span<const WallCorner> corners = labels.corners();
-    const auto found = std::lower_bound(corners.begin(), corners.end(), at, [](const WallCorner& a, HalfCellPoint b) {
-      return a.at.y != b.y ? a.at.y < b.y : a.at.x < b.x;
-    });
-    return static_cast<uint32_t>(found - corners.begin());
   }
 };
 

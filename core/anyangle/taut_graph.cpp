@@ -23,7 +23,6 @@ void TautGraph::build(const FreeSpace& space, std::vector<SeenRun>& seen, JobCon
     if (control.cancelled()) return;
     if (from % 64 == 0) control.set_done(from);
     const WallCorner& corner = corners_[from];
-    const int x = corner.at.x / 2, y = corner.at.y / 2;
     const auto add = [&](int to_x, int to_y) {
       const uint32_t to = number[static_cast<size_t>(to_y) * across + static_cast<size_t>(to_x)];
       if (to == kNone || !corners_[to].bends_from(corner.at)) return;
@@ -32,12 +31,7 @@ void TautGraph::build(const FreeSpace& space, std::vector<SeenRun>& seen, JobCon
     const auto see = [&](int row, int x0, int x1) {
       seen.push_back({from, static_cast<uint16_t>(row), static_cast<uint16_t>(x0), static_cast<uint16_t>(x1)});
     };
-    const auto [bx, by] = corner.blocked;
-    space.look(x, y, {static_cast<int8_t>(-bx), by}, see, add);
-    space.look(x, y, {bx, static_cast<int8_t>(-by)}, see, add);
-    // Along both sides of the wall.
-    space.look_along(x, y, bx, 0, add);
-    space.look_along(x, y, 0, by, add);
+    look_from(space, corner, see, add);
     first_.push_back(edges_.size());
   }
 }

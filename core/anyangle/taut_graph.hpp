@@ -30,6 +30,18 @@ struct WallCorner {
   friend bool operator==(const WallCorner&, const WallCorner&) = default;
 };
 
+// Looks from a corner as far as paths that bend there may lead: beside the wall, and along both of its sides. Calls
+// cells(y, x0, x1) for runs of cells whose middles are visible, and vertex(x, y) for visible vertices.
+template <class Cells, class Vertex>
+void look_from(const FreeSpace& space, const WallCorner& corner, Cells&& cells, Vertex&& vertex) {
+  const int x = corner.at.x / 2, y = corner.at.y / 2;
+  const auto [bx, by] = corner.blocked;
+  space.look(x, y, {static_cast<int8_t>(-bx), by}, cells, vertex);
+  space.look(x, y, {bx, static_cast<int8_t>(-by)}, cells, vertex);
+  space.look_along(x, y, bx, 0, vertex);
+  space.look_along(x, y, 0, by, vertex);
+}
+
 // A run of cells in row y, from x0 to x1, both included, whose middles see a corner and are points to bend from.
 struct SeenRun {
   uint32_t corner = 0;

@@ -42,6 +42,12 @@ bool MapMeshLabels::map_changed(const BuildInputs&, EditChanges& change) {
   return false;  // a job builds the labels again
 }
 
+void MapMeshLabels::cancel(const BuildInputs& inputs) {
+  if (!options_ || is_built(inputs)) return;
+  job_.cancel();
+  cancelled_ = true;
+}
+
 void MapMeshLabels::rebuild() {
   allow();
   built_with_ = {};

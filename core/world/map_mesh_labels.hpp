@@ -42,6 +42,8 @@ class MapMeshLabels final
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  // A build that waits for its turn is cancelled, too.
+  void cancel(const BuildInputs& inputs) override;
   void rebuild() override;
   bool ready(const BuildInputs& inputs) const override;
   bool work_done(const BuildInputs&) const override { return true; }

@@ -215,7 +215,7 @@ TEST_CASE("a round asks so many questions and ends with its score; refused comma
 
 TEST_CASE("every planner's search can be predicted to its end, and its answers are there then") {
   Lab lab;
-  run_settled(lab, {"sectors on", "landmarks on", "navmesh on", "ch on", "labels on"});
+  run_settled(lab, {"sectors on", "landmarks on", "navmesh on", "ch on", "labels on", "mesh-labels on"});
   for (const Planner& planner : planners()) {
     if (!lab.state().row(planner.name)->allowed) continue;
     CAPTURE(std::string(planner.name));
@@ -334,8 +334,9 @@ TEST_CASE(
     "with a hidden future two searches of any planner that differ only later dump, draw, say and export the same") {
   const test::TempFolder folder;
   TwoFutures labs;
-  const std::vector<std::string> structures = {"sectors on", "landmarks on", "ch on",     "cch on", "labels on",
-                                               "navmesh on", "hna on",       "tables on", "haa on", "hna.levels 3"};
+  const std::vector<std::string> structures = {"sectors on", "landmarks on", "ch on",         "cch on",
+                                               "labels on",  "navmesh on",   "hna on",        "tables on",
+                                               "haa on",     "hna.levels 3", "mesh-labels on"};
   for (const std::string& line : structures) labs.both(line);
   labs.both("xray.show on");
   labs.both("sweep.choose plan.weight 100 150 50");

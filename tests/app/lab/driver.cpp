@@ -336,8 +336,9 @@ class Driver {
     if (info.name == "scenario.save" && line == info.name && reads(scenarios_controller(*lab_).path())) return false;
     if (info.name == "graph.save" && line == info.name && reads(graph_controller(*lab_).path())) return false;
     // Without a map that is small enough this takes minutes on the machines that tests run on.
-    const bool hard = info.name == "ch" || info.name == "cch" || info.name == "labels" ||
-                      line == "planner.show ch on" || line == "planner.show labels on";
+    const bool hard = info.name == "ch" || info.name == "cch" || info.name == "labels" || info.name == "mesh-labels" ||
+                      line == "planner.show ch on" || line == "planner.show labels on" ||
+                      line == "planner.show mesh-labels on";
     return !(large() && hard && fixed_clock_);
   }
 

@@ -34,8 +34,8 @@ TEST_CASE("a user's command on a large map goes on in a thread and ends as a scr
   const TempFolder folder;
   Lab user(every_map_is_large()), script;
   std::vector<std::string> lines = {"map.generate city 90 70 3"};
-  for (std::string& line :
-       test::structure_switches({"tables", "cch", "landmarks", "ch", "labels", "navmesh", "hna", "mesh-classes"})) {
+  for (std::string& line : test::structure_switches(
+           {"tables", "cch", "landmarks", "ch", "labels", "navmesh", "hna", "mesh-classes", "mesh-labels"})) {
     lines.push_back(std::move(line));
   }
   lines.insert(lines.end(), {"agent.size 2", "hpa.cluster_size 7", "rules.profile four", "rules.profile octile",

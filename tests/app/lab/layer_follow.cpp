@@ -54,7 +54,7 @@ TEST_CASE("a planner that is compared brings neither its layers nor other planne
   Lab lab;
   lab.finish_updates();
   const std::string before = shown_layers(lab);
-  for (const char* planner : {"sectors", "alt", "ch", "haa-high", "hna1", "labels"}) {
+  for (const char* planner : {"sectors", "alt", "ch", "haa-high", "hna1", "labels", "mesh-labels"}) {
     CAPTURE(planner);
     run_settled(lab, fmt::format("planner.show {} on", planner));
     CHECK(lab.state().row(planner)->shown);

@@ -436,7 +436,8 @@ TEST_CASE("a cancelled build is kept, but not a cancel that came too late: carri
   constexpr std::pair<const char*, StructureId> kAll[] = {{"ch", StructureId::kCh},
                                                           {"cch", StructureId::kCch},
                                                           {"labels", StructureId::kLabels},
-                                                          {"landmarks", StructureId::kLandmarks}};
+                                                          {"landmarks", StructureId::kLandmarks},
+                                                          {"mesh-labels", StructureId::kMeshLabels}};
   for (const auto& [word, structure] : kAll) {
     const std::string name = word;
     CAPTURE(name);

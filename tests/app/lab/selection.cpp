@@ -352,7 +352,8 @@ TEST_CASE("whatever pieces are moved in between, undoing all gives the first map
     lab.gestures().set_view_size(500, 400);
     run(lab, fmt::format("map.generate rooms {} {} {} force", rng.between(10, 60), rng.between(10, 60), round));
     if (round % 3 == 0) {
-      for (const char* structure : {"haa", "rooms", "sectors", "landmarks", "ch", "labels", "navmesh", "hna"}) {
+      for (const char* structure :
+           {"haa", "rooms", "sectors", "landmarks", "ch", "labels", "navmesh", "hna", "mesh-labels"}) {
         run(lab, fmt::format("{} on", structure));
       }
     }

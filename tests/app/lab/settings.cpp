@@ -109,6 +109,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
       "level.set up=z scale=0.01 recentre=on", "level.set flip=on"}},
     {"navmesh.radius", {"navmesh.radius 0.5", "navmesh.radius 2"}},
     {"navmesh.costs", {"navmesh.costs centres"}},
+    {"mesh-labels.memory", {"mesh-labels.memory 64", "mesh-labels.memory 1024"}},
     {"hna.levels", {"hna.levels 3", "hna.levels 1"}},
     {"hna.mu", {"hna.mu 6", "hna.mu 4"}},
     {"hna.links", {"hna.links rows", "hna.links per-portal"}},

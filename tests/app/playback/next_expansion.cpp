@@ -79,7 +79,7 @@ TEST_CASE("every node that may be expanded next has the least key, in the record
   for (const char* ties : {"plan.ties large-g", "plan.ties fifo"}) {
     Lab lab;
     for (const char* line : {ties, "plan.ida_expansions 1500", "repairs on", "rooms on", "sectors on", "landmarks on",
-                             "navmesh on", "hna on", "ch on", "labels on"})
+                             "navmesh on", "hna on", "ch on", "labels on", "mesh-labels on"})
       run(lab, line);
     lab.finish_updates();
     test::each_planner(lab, [&](Lab& own) { check_next(own, asked); });

@@ -239,6 +239,40 @@ void ancestor(MomentRef at) {
   at.claim("it is more important", at.rec.rank(at.event.node) > at.rec.rank(at.event.parent));
   at.claim("{parent} is known on this side", at.replay.node(at.side, at.event.parent) != nullptr);
 }
+// A corner that an end sees is reached from that end, as far as the straight line is long.
+void corner_in_sight(MomentRef at) {
+  const NodePlace end = at.rec.place(0, at.event.parent), corner = at.rec.place(0, at.event.node);
+  at.claim("it has not been seen", at.own() == nullptr);
+  at.claim("it is seen from the end of the side",
+           at.event.parent == (at.side == 0 ? at.replay.source : at.rec.playback.outline().goal));
+  at.claim("g is the length of the line",
+           std::abs(at.number("g") - std::hypot(end.x - corner.x, end.y - corner.y)) <= 0.02);
+}
+// No straight line from the end of the side over the corner before is longer than the path to the hub.
+void hub_of_label(MomentRef at) {
+  const NodePlace end = at.rec.place(0, at.side == 0 ? at.replay.source : at.rec.playback.outline().goal);
+  const NodePlace before = at.rec.place(0, at.event.parent), hub = at.rec.place(0, at.event.node);
+  at.claim("a label is being read", at.replay.side(at.side).expanded != kNoNodeId);
+  at.claim("no line over the corner before is longer",
+           at.number("g") + 0.02 >=
+               std::hypot(end.x - before.x, end.y - before.y) + std::hypot(before.x - hub.x, before.y - hub.y));
+}
+void new_hub(MomentRef at) {
+  at.claim("it has not been seen", at.own() == nullptr);
+  hub_of_label(at);
+}
+void nearer_hub(MomentRef at) {
+  const SpeechReplay::Node* const own = at.own();
+  at.claim("it has been seen, with a larger g", own != nullptr && own->g > at.event.g);
+  if (own != nullptr) at.same("old", at.rec.cost(own->g));
+  hub_of_label(at);
+}
+void label_of_corner(MomentRef at) {
+  const SpeechReplay::Node* const own = at.own();
+  at.claim("an end sees the corner",
+           own != nullptr && own->open() && own->g == at.event.g &&
+               (own->parent == at.replay.source || own->parent == at.rec.playback.outline().goal));
+}
 void over_node(MomentRef at) {
   if (at.rec.from_start.empty()) return;
   at.claim("no path over it is cheaper",
@@ -432,6 +466,8 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kGenerate, "{place}an arc leads from {parent} up to {node}: g = {g}.", arc_up},
     {kGenerate, "{place}{node} is a node whose label will be read; its connection costs g = {g}.", root},
     {kGenerate, "{place}the label names the ancestor {node}: g = {g}, up over {parent}.", ancestor},
+    {kGenerate, "{place}the corner {node} is in sight, and a path may bend there: g = {g}.", corner_in_sight},
+    {kGenerate, "{place}the label names the hub {node}: g = {g}, last round the corner {parent}.", new_hub},
     {kGenerate, "Over {node} the path costs {f}, {g} to it and {h} from there by its label.", over_node},
     {kGenerate, "Over {node} the path costs {f}, {g} to it and {h} from there by its label: less than any before.",
      over_node},
@@ -454,6 +490,9 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kUpdate, "A cheaper path to {node} leads over {parent} and a link: g falls from {old} to {g}.", lowered_by_link},
     {kUpdate, "{place}by this label the ancestor {node} costs less, up over {parent}: g falls from {old} to {g}.",
      less_by_label},
+    {kUpdate,
+     "{place}by this label the hub {node} is nearer, last round the corner {parent}: g falls from {old} to {g}.",
+     nearer_hub},
     {kUpdate, "{node} gets g = {g} over {parent}.", passed_before},
 
     {kExpand, "{place}{node} is {only}: f = {f} = {sum}{ends}.{skips}", skipped_edges},
@@ -506,6 +545,8 @@ const std::vector<SpeechKind> kNodeKinds = {
      greedy_goal},
     {kExpand, "{place}{node} is the next more important ancestor of the {word}: with g = {g} its arcs are relaxed.",
      next_ancestor},
+    {kExpand, "{place}the label of the corner {node} is read: its hubs, and the length of the shortest path to each.",
+     label_of_corner},
     {kExpand, "{place}the label of {node} is read: its ancestors, and the cost of the path up to each of them."},
     {kExpand, "The cheapest path{graph} leaves over {node}: {f} in all.",
      [](MomentRef at) {

@@ -150,6 +150,11 @@ void found(MomentRef at) {
   if (at.has("optimum"))
     at.same("optimum", at.rec.cost(at.rec.from_start[at.rec.world().map().id(at.rec.search.query.goal)]));
 }
+void found_over_hub(MomentRef at) {
+  found(at);
+  at.claim("{other} is the hub", at.field("other") == at.rec.words(0, at.replay.meeting));
+  at.claim("the hub gives the length", at.replay.best <= at.event.g + 2 && at.event.g <= at.replay.best + 2);
+}
 void found_corridor(MomentRef at) {
   at.claim("a path was found", at.rec.result.found());
   const auto goal = std::find_if(at.rec.events.rbegin(), at.rec.events.rend(),
@@ -311,6 +316,7 @@ const std::vector<SpeechKind> kPathKinds = {
     {kSource, "The start is {node}, in the polygon of the goal."},
     {kSource, "The start is {node}: the search begins with the region around it."},
     {kSource, "The start is {node}: first it is connected to nodes of the hierarchy."},
+    {kSource, "The start is {node}: if it sees the goal, the path is the straight line."},
     {kSource, "The start is {node}: its costs to the nodes of its cluster are looked up."},
     {kDestination, "The goal is {node}: the search ends when it is expanded."},
     {kDestination, "{node} is one of the goals."},
@@ -319,6 +325,8 @@ const std::vector<SpeechKind> kPathKinds = {
     {kDestination, "The goal is {node}, in the polygon of the start."},
     {kDestination, "The goal is {node}: the search ends with the region around it."},
     {kDestination, "The goal is {node}: it is connected to nodes of the hierarchy as well."},
+    {kDestination,
+     "The goal is {node}: if the start does not see it, the path bends round a corner that the goal sees."},
     {kDestination, "The goal is {node}: the costs from the nodes of its cluster are looked up."},
 
     {kLink, "{parent} and {node} share a cluster of level {level}: inside it their distance is {g}.", linked},
@@ -357,6 +365,7 @@ const std::vector<SpeechKind> kPathKinds = {
     {kPathEdge, "The step from {parent} to {node}, of cost {g}, joins the path.", stepped},
     {kPathEdge, "The link from {parent} to {node}, of cost {g}, joins the path.", linked_step},
     {kPathEdge, "The jump from {parent} to {node}, of cost {g}, is on the path.", jumped},
+    {kPathEdge, "The path runs straight from {parent} to {node}: {g} long.", pulled},
     {kPathEdge, "The corridor goes on from {parent} to {node}, {g} farther.", corridor},
     {kPathEdge, "The corridor goes on from the polygon at {parent} to {node}, {g} farther.", corridor},
     {kPathEdge, "The path goes through {node}; its root is {g} farther than the one before."},
@@ -373,6 +382,8 @@ const std::vector<SpeechKind> kPathKinds = {
     {kFound, "A corridor of length {g} to {node} is found; the funnel follows.", found_corridor},
     {kFound, "Start and goal lie in one {word}: the path goes straight to {node} and costs {g}.", found},
     {kFound, "Start and goal lie in one {word}: the path is the straight line to {node}{length}.", straight_line},
+    {kFound, "All hubs in labels of both sides have been compared: the path to {node} leads over {other}, {g} long.",
+     found_over_hub},
     {kFound, "Start and goal see each other: the path is the straight line to {node}, {g} long.", found},
     {kFound,
      "The smallest f of the {count} open cell{letters} on the {word_side} side, {least}, is not below the best path: "
@@ -393,6 +404,7 @@ const std::vector<SpeechKind> kPathKinds = {
      side_empty},
     {kNoPath, "No node of the start's cluster has a path to the goal: there is no path to {node}.", no_path},
     {kNoPath, "No ancestor is in labels of both sides: there is no path to {node}.", no_path},
+    {kNoPath, "No hub is in labels of both sides: there is no path to {node}.", no_path},
 
     {kStall, "{place}{node} is skipped: the other side has closed it, and knows the cheapest path from there.",
      skipped},

@@ -21,8 +21,8 @@ namespace strata::test {
 namespace {
 
 constexpr std::string_view kSpokenNouns[] = {"large region", "jump point", "inter-edge", "transition", "polygon",
-                                             "interval",     "L1 node",    "L2 node",    "L3 node",    "L4 node",
-                                             "portal",       "region",     "node",       "cell"};
+                                             "interval",     "corner",     "L1 node",    "L2 node",    "L3 node",
+                                             "L4 node",      "portal",     "region",     "node",       "cell"};
 constexpr std::string_view kPlaceFields[] = {"node", "parent", "goal",   "start",     "other",
                                              "from", "to",     "middle", "root",      "turn",
                                              "cell", "lower",  "upper",  "room_from", "room_to"};
@@ -167,7 +167,7 @@ const std::vector<SpokenChoice>& spoken_choices() {
         "the search ended without the two sides meeting", "the search ended before",
         "no key was below that of the goal any more", "no key was below that of the start any more",
         "another path is the cheapest{graph}, {end_f} in all", "the path inside the cluster is the cheapest{graph}"}},
-      {"label", {"connected", "found in a label", "reached"}},
+      {"label", {"connected", "found in a label", "reached", "seen"}},
       {"hub",
        {"it is the hub, over which the path costs {best_cost}",
         "the hub is {other} instead, over which the path costs {best_cost}"}},

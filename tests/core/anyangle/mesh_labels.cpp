@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "core/anyangle/mesh_labels_code.hpp"
+#include "core/anyangle/mesh_labels_view.hpp"
+#include "core/navmesh/funnel.hpp"
 #include "core/navmesh/polyanya.hpp"
 #include "core/search/trace.hpp"
 #include "tests/rounds.hpp"
@@ -263,6 +265,50 @@ TEST_CASE("a recorded query by any-angle labels finds the same path, and tells a
       if (meeting == nullptr) continue;
       ++hubs;
       CHECK(std::abs(static_cast<double>(meeting->g) - path.length * 816) <= 2);
+    }
+  }
+  CHECK(hubs > 50);
+}
+
+TEST_CASE("the hub that is shown lies on a shortest path, and taut edges found again are those of the graph") {
+  MeshLabelsMemory memory;
+  MeshPath path;
+  int hubs = 0;
+  for (uint64_t seed = 1; seed <= static_cast<uint64_t>(test::rounds(20)); ++seed) {
+    CAPTURE(seed);
+    const GridMap map = test::random_rooms(30, 26, 6, seed);
+    const MoveGrid grid = test::moves_on(map);
+    const std::vector<Cell> cells = free_cells(grid);
+    const MeshLabels labels = labels_of(grid, seed % 2 == 0 ? 60 : MeshLabelsOptions::kMaxBytes);
+    JobControl control;
+    std::vector<SeenRun> runs;
+    TautGraph graph;
+    graph.build(labels.space(), runs, control);
+    REQUIRE(graph.corner_count() == labels.corners().size());
+    for (uint32_t corner = 0; corner < graph.corner_count(); ++corner) {
+      std::vector<uint32_t> ends;
+      for (const TautGraph::Edge& edge : graph.edges(corner)) ends.push_back(edge.to);
+      std::sort(ends.begin(), ends.end());
+      REQUIRE(taut_neighbours(labels, corner) == ends);
+      REQUIRE(labels.corner_at(labels.corners()[corner].at) == corner);
+    }
+    CHECK(labels.corner_at({-2, -2}) == labels.corners().size());
+    Rng rng(seed);
+    for (int i = 0; i < 10; ++i) {
+      const Cell start = drawn_from(cells, rng), goal = drawn_from(cells, rng);
+      plan_mesh_labels(labels, start, goal, memory, path);
+      const MeshLabelsHub hub = mesh_labels_hub(labels, start, goal);
+      CHECK(hub.read == !labels.space().sees(middle_of(start), middle_of(goal)));
+      CHECK(hub.found == (hub.read && path.found()));
+      if (!hub.found) continue;
+      ++hubs;
+      CHECK(std::abs((hub.there + hub.back) / 2 - path.length) <= 1e-9 * path.length);
+      const double lengths[2] = {hub.there / 2, hub.back / 2};
+      for (size_t side = 0; side < 2; ++side) {
+        CHECK(hub.legs[side].front() == middle_of(side == 0 ? start : goal));
+        CHECK(hub.legs[side].back() == labels.corners()[hub.corner].at);
+        CHECK(std::abs(length_in_cells(hub.legs[side]) - lengths[side]) <= 1e-9 * std::max(1.0, lengths[side]));
+      }
     }
   }
   CHECK(hubs > 50);
