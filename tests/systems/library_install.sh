@@ -115,7 +115,7 @@ fi
 library=$(echo "$prefix"/lib/libstrata.so.*.*.*)
 nm -DC --defined-only "$library" | sed 's/^[0-9a-f]* . //' >"$work/symbols"
 ! grep -v '^strata::' "$work/symbols" || fail "see above: symbols of other libraries"
-! grep -E 'strata::(World|GridMap|NavigatorState|plan)\b' "$work/symbols" || fail "see above: symbols of the core"
+! grep -E '^strata::(World|GridMap|NavigatorState|plan)\b' "$work/symbols" || fail "see above: symbols of the core"
 # Functions and classes that the headers declare.
 for name in $(sed -nE 's/^[A-Za-z_][A-Za-z0-9_:<>]* ([a-z_]+)\(.*\);.*/\1(/p; s/^class ([A-Za-z]+) \{$/\1::/p' "$root"/library/strata/*.hpp |
   grep -vE '^(Iterator|Path(Cells)|Result)::'); do
