@@ -23,8 +23,6 @@ namespace {
 
 // Marks become smaller from this share of the ink on that they may have, down to the least size.
 constexpr double kThinFrom = 0.4, kLeastSize = 0.6;
-// A layer that the user, a card or a lesson has switched on may have this many times as much ink as others.
-constexpr double kPinnedInk = 4;
 // Marks that would be fainter than this are left out.
 constexpr double kFaintest = 0.04;
 // If there are more tiles than this, those that were not shown recently are freed.
@@ -319,7 +317,7 @@ void Painter::show_tiled(const Lab& lab, const TiledLayer& tiled) {
     }
   }
   if (tiled.most_ink > 0 && !drawn_tiles_.empty()) {
-    thin_out(first, zoom, tiled.most_ink * (layer.pinned ? kPinnedInk : 1));
+    thin_out(first, zoom, tiled.most_ink);
     if (view_->overlay.batches.size() == first) {
       view_->primitives = before;
       if (layer.note.empty()) layer.note = "zoom in to see them: they are too dense on the screen";

@@ -214,7 +214,7 @@ TEST_CASE("with a radius the mesh keeps from walls, and the gap that is too narr
   run_settled(lab, "query.partial on");
   CHECK(lab.state().query_note ==
         "No path for radius 2.5: the gap at (12,5) is 1 cell wide, radius 0.5 fits through. "
-        "Partial path to (9.5625, 5.5), 9.9 cells from the goal.");
+        "Partial path to (9.5625,5.5), 9.9 cells from the goal.");
   run(lab, "query.partial off");
 
   // A wider gap is another one; where the agent fits there is none.

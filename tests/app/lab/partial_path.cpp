@@ -85,7 +85,7 @@ TEST_CASE("over a mesh a partial path ends at a point, and its corridor and grou
   const PlannerRow& row = *lab.state().row("polyanya");
   REQUIRE(row.result.has_partial_path());
   CHECK(row.result.nearest.at == HalfCellPoint{20, 11});
-  CHECK(lab.state().query_note.ends_with("Partial path to (10, 5.5), 7.5 cells from the goal."));
+  CHECK(lab.state().query_note.ends_with("Partial path to (10,5.5), 7.5 cells from the goal."));
   OverlayBuilder builder;
   run(lab, "layer all on");
   for (const char* name : {"navmesh", "hna1", "polyanya"}) {

@@ -161,7 +161,7 @@ TEST_CASE("marks in texts become pieces, and the star of A* is part of the name"
   REQUIRE(pieces.ok());
   std::string seen;
   for (const TextPiece& piece : pieces.value()) seen += fmt::format("{}[{}]", static_cast<int>(piece.kind), piece.text);
-  CHECK(seen == "0[A* and ]1[HPA*]0[ use an ]2[open list]0[ at ]3[(3, 4)]0[: ]4[a.b]0[. *5*6]");
+  CHECK(seen == "0[A* and ]1[HPA*]0[ use an ]2[open list]0[ at ]3[(3,4)]0[: ]4[a.b]0[. *5*6]");
   CHECK(with_values("is value(a.b)!", [](const std::string& key) { return "<" + key + ">"; }) == "is <a.b>!");
 }
 
