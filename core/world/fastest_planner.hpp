@@ -44,9 +44,9 @@ PlanOptions exact_options(const PlanOptions& options);
 class FastestKeeper {
  public:
   static constexpr double kAreasMicrosPerCell = 0.002;
+  FastestKeeper() = default;
   // @param areas_micros_per_cell  the time that connected areas are assumed to take until it is measured
-  explicit FastestKeeper(double areas_micros_per_cell = kAreasMicrosPerCell)
-      : areas_micros_per_cell_(areas_micros_per_cell) {}
+  explicit FastestKeeper(double areas_micros_per_cell) : areas_micros_per_cell_(areas_micros_per_cell) {}
 
   // Prepares, plans and learns from the time that this takes. Returns the planner that has answered, or, if the areas
   // say that there is no path, the one that would have. The answer is as short as that of A* with its default
@@ -76,7 +76,7 @@ class FastestKeeper {
   static constexpr int kQueriesPerDecision = 16;
 
   FastestChoice choice_{0};
-  double areas_micros_per_cell_;
+  double areas_micros_per_cell_ = kAreasMicrosPerCell;
   uint64_t world_number_ = 0;  // of the world of the last call
   const Planner* asked_ = nullptr;
   ByCandidate<bool> own_{};      // switched on here
