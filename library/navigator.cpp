@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <system_error>
 
 #include "core/alt/automatic_landmarks.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/grid/map_links.hpp"
-#include "core/hna/automatic_hna.hpp"
 #include "core/hpa/automatic_options.hpp"
 #include "core/io/map_file.hpp"
 #include "core/search/plan_options.hpp"
@@ -17,7 +17,6 @@
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_landmarks.hpp"
-#include "core/world/map_navmesh.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
@@ -62,30 +61,42 @@ void fit_to_map(const World& world, const Planner& planner, WorldSetup& setup) {
   }
 }
 
-// Raises the number of levels of a hierarchy to that of the planner.
+// Gives a hierarchy as many levels as the planner searches, and no fewer than another planner has asked for before.
 template <class K>
-void raise_levels(WorldSetup& setup, const Planner& planner) {
+void keep_levels(WorldSetup& setup, const Planner& planner, const AnyOptions& before) {
   if (planner.needs != K::kId) return;
-  if (auto& options = setup.get<K>()) options->levels = std::max(options->levels, planner.abstract_level);
+  auto& options = setup.get<K>();
+  if (!options) return;
+  options->levels = std::max(options->levels, planner.abstract_level);
+  if (const auto& old = before.template as<typename K::Options>()) {
+    options->levels = std::max(options->levels, old->levels);
+  }
 }
 
-// Sets the settings of a planner by name.
-Status take_settings(const PlannerSpec& planner, WorldSetup& setup) {
+// Sets the settings of a planner by name: those of its structure, and of the structures under it.
+Status take_settings(const PlannerSpec& planner, StructureSet structures, WorldSetup& setup) {
+  const auto refused = [](const std::string& name, std::string why, ErrorCode code) {
+    return Error{name, std::move(why), code};
+  };
+  std::vector<const WorldSetting*> taken;
   for (const auto& [name, value] : planner.settings()) {
-    const auto refused = [&name](std::string why, ErrorCode code) { return Error{name, std::move(why), code}; };
     const WorldSetting* row = world_setting_named(name);
-    if (row == nullptr || row->structure == StructureId::kMoves) {
-      return refused("no structure has a setting of this name", ErrorCode::kUnknownPlanner);
+    if (row == nullptr || !structures.contains(row->structure)) {
+      return refused(name, fmt::format("no structure of {} has a setting of this name", planner.name()),
+                     ErrorCode::kUnknownPlanner);
     }
-    const Result<double> taken = read_setting(row->row, setting_text(row->row, value), value, value);
-    if (!taken) return refused(taken.error().what, ErrorCode::kArgument);
-    if (row->row.kind != SettingKind::kReal && taken.value() != value) {
-      return refused(fmt::format("it is {}, not {}", setting_usage(row->row), value), ErrorCode::kArgument);
+    const Result<double> read = read_setting(row->row, setting_text(row->row, value), value, value);
+    if (!read) return refused(name, read.error().what, ErrorCode::kArgument);
+    if (row->row.kind != SettingKind::kReal && read.value() != value) {
+      return refused(name, fmt::format("it is {}, not {}", setting_usage(row->row), value), ErrorCode::kArgument);
     }
     PlanOptions of_queries;
     row->set(setup, of_queries, value);
+    taken.push_back(row);
+  }
+  for (const WorldSetting* row : taken) {
     if (row->valid && !row->valid(setup)) {
-      return refused("it does not go with the other settings", ErrorCode::kArgument);
+      return refused(std::string(row->row.name), "it does not go with the other settings", ErrorCode::kArgument);
     }
   }
   return success();
@@ -95,48 +106,66 @@ Status take_settings(const PlannerSpec& planner, WorldSetup& setup) {
 Result<StructureSet> switch_on(AgentWorld& agent, const PlannerSpec& spec) {
   const Planner& planner = *spec.row();
   World& world = agent.world;
-  if (std::string rule = unsupported(world, planner); !rule.empty()) {
-    return Error{std::string(spec.name()), std::move(rule), ErrorCode::kUnsupported};
-  }
   StructureSet added;
   if (planner.needs == StructureId::kMoves) return added;
   WorldSetup setup = world.setup();
+  const AnyOptions before = setup.of(planner.needs);
   setup.of(planner.needs) = default_options(planner.needs, world.rules());
   if (!spec.is_published()) fit_to_map(world, planner, setup);
-  raise_levels<MapHpa>(setup, planner);
-  raise_levels<MapHna>(setup, planner);
-  if (Status taken = take_settings(spec, setup); !taken) return taken.error();
+  keep_levels<MapHpa>(setup, planner, before);
+  keep_levels<MapHna>(setup, planner, before);
   const auto set = [&](StructureId one) -> Status {
     agent.refused[static_cast<size_t>(one)].clear();
     if (!world.has(one)) added.insert(one);
+    agent.keeper.leave(one);
     if (world.set(one, setup.of(one))) return success();
     return Error{std::string(spec.name()), fmt::format("{} would take more memory than it may", structure_title(one)),
                  ErrorCode::kMemory};
   };
   // What it depends on follows from its options, which are set first.
+  if (Status taken = take_settings(spec, {planner.needs}, setup); !taken) {
+    // A setting of a structure under it is taken below.
+    if (taken.error().code != ErrorCode::kUnknownPlanner) return taken.error();
+  }
   if (Status done = set(planner.needs); !done) return done.error();
   const StructureSet needed = world.structure(planner.needs).depends_on();
+  StructureSet all = needed;
+  all.insert(planner.needs);
   for (const StructureId one : kAllStructures) {
-    if (!needed.contains(one) || world.has(one)) continue;
-    setup.of(one) = default_options(one, world.rules());
+    if (needed.contains(one) && !setup.of(one).has_value()) setup.of(one) = default_options(one, world.rules());
+  }
+  if (Status taken = take_settings(spec, all, setup); !taken) return taken.error();
+  for (const StructureId one : kAllStructures) {
+    if (!needed.contains(one)) continue;
     if (Status done = set(one); !done) return done.error();
   }
   return added;
 }
+
+constexpr std::string_view kCancelledText = "its building was cancelled";
 
 enum class Prepared : uint8_t { kBuilding, kReady, kOff };
 
 Prepared prepared(const AgentWorld& agent, const Planner& planner) {
   if (planner.needs == StructureId::kMoves) return Prepared::kReady;
   if (!agent.world.has(planner.needs)) return Prepared::kOff;
+  if (!lacking(agent.world, planner).empty()) return Prepared::kOff;
   if (agent.world.ready(planner.needs)) return Prepared::kReady;
   return refusal(agent.world, planner.needs).empty() ? Prepared::kBuilding : Prepared::kOff;
 }
 
-std::string why_off(const AgentWorld& agent, const Planner& planner) {
+// Returns why the planner's structure is off or does not suit it.
+Error why_off(const AgentWorld& agent, const Planner& planner) {
+  const std::string name(planner.name);
   const std::string& own = agent.refused[static_cast<size_t>(planner.needs)];
-  if (!own.empty()) return own;
-  return refusal(agent.world, planner.needs);
+  if (own == kCancelledText) return {name, own, ErrorCode::kCancelled};
+  if (!own.empty()) return {name, own, ErrorCode::kMemory};
+  if (std::string why = lacking(agent.world, planner); !why.empty())
+    return {name, std::move(why), ErrorCode::kNotReady};
+  const ErrorCode code = out_of_memory(agent.world, planner.needs) ? ErrorCode::kMemory : ErrorCode::kNotReady;
+  std::string why = refusal(agent.world, planner.needs);
+  if (why.empty()) why = "its structure was switched off";
+  return {name, std::move(why), code};
 }
 
 Result<std::shared_ptr<NavigatorState>> state_of(int width, int height, Moves moves, size_t memory_limit) {
@@ -186,6 +215,8 @@ Result<Navigator> Navigator::create(const MapSpec& map) {
     return Navigator(std::move(made.value()));
   } catch (const std::bad_alloc&) {
     return no_memory("map");
+  } catch (const std::system_error& refused) {
+    return Error{"map", refused.what(), ErrorCode::kOther};
   }
 }
 
@@ -212,29 +243,34 @@ Result<Navigator> Navigator::open(const std::string& path, const TerrainCosts& c
     return Navigator(std::move(made.value()));
   } catch (const std::bad_alloc&) {
     return no_memory(path);
+  } catch (const std::system_error& refused) {
+    return Error{path, refused.what(), ErrorCode::kOther};
   }
 }
 
-int Navigator::width() const { return state_->width; }
-int Navigator::height() const { return state_->height; }
+int Navigator::width() const { return state_ == nullptr ? 0 : state_->width; }
+int Navigator::height() const { return state_ == nullptr ? 0 : state_->height; }
 
 int Navigator::cost(Cell cell) const {
-  if (cell.x < 0 || cell.y < 0 || cell.x >= state_->width || cell.y >= state_->height) return 0;
+  if (state_ == nullptr || !state_->contains(cell)) return 0;
   const Gate::Reader inside(state_->gate);
-  return state_->cost[static_cast<size_t>(cell.y) * static_cast<size_t>(state_->width) + static_cast<size_t>(cell.x)];
+  return state_->cost[state_->id(cell)];
 }
 
 uint64_t Navigator::revision() const {
+  if (state_ == nullptr) return 0;
   const Gate::Reader inside(state_->gate);
   return state_->revision;
 }
 
 size_t Navigator::memory_bytes() const {
+  if (state_ == nullptr) return 0;
   const Gate::Reader inside(state_->gate);
   return state_->memory_bytes();
 }
 
 Result<AgentId> Navigator::add_agent(const AgentSpec& agent) {
+  if (state_ == nullptr) return moved_from("agent");
   if (agent.size < 1 || agent.size > kMaxAgentSize) {
     return wrong_argument("agent", fmt::format("its size is {}, not 1 to {}", agent.size, kMaxAgentSize));
   }
@@ -264,25 +300,40 @@ Result<AgentId> Navigator::add_agent(const AgentSpec& agent) {
 }
 
 Result<Preparation> Navigator::prepare(const PlannerSpec& planner, std::span<const AgentId> agents) {
+  if (state_ == nullptr) return moved_from("prepare");
   const std::string name(planner.name());
   if (planner.row() == nullptr) return Error{name, "there is no planner of this name", ErrorCode::kUnknownPlanner};
   try {
     const Gate::Writer inside(state_->gate);
     for (const AgentId id : agents) {
-      if (state_->agent(id) == nullptr) return no_such_agent(name);
+      const AgentWorld* const agent = state_->agent(id);
+      if (agent == nullptr) return no_such_agent(name);
+      if (agent->broken) return no_memory(name);
+      if (std::string rule = unsupported(agent->world, *planner.row()); !rule.empty()) {
+        return Error{name, std::move(rule), ErrorCode::kUnsupported};
+      }
     }
-    for (const AgentId id : agents) {
-      AgentWorld& agent = *state_->agent(id);
-      Result<StructureSet> added = switch_on(agent, planner);
-      if (!added) return added.error();
-      if (state_->keep_to_limit(agent, *added)) return Error{name, why_off(agent, *planner.row()), ErrorCode::kMemory};
-      state_->note_ready(agent);
-    }
-    state_->wake();
     Preparation preparation;
     preparation.state_ = state_;
     preparation.planner_ = planner;
     preparation.agents_.assign(agents.begin(), agents.end());
+    std::optional<Error> failed;
+    for (size_t i = 0; i < agents.size() && !failed; ++i) {
+      AgentWorld& agent = *state_->agent(agents[i]);
+      try {
+        const Result<StructureSet> added = switch_on(agent, planner);
+        if (!added) failed = added.error();
+        if (added && state_->keep_to_limit(agent, *added)) failed = why_off(agent, *planner.row());
+        for (const StructureId one : kAllStructures) {
+          if (added && added->contains(one)) preparation.added_ |= uint64_t{1} << static_cast<int>(one);
+        }
+      } catch (const std::bad_alloc&) {
+        failed = no_memory(name);
+      }
+      NavigatorState::note_ready(agent);
+    }
+    state_->wake();
+    if (failed) return *failed;
     return preparation;
   } catch (const std::bad_alloc&) {
     return no_memory(name);
@@ -292,12 +343,14 @@ Result<Preparation> Navigator::prepare(const PlannerSpec& planner, std::span<con
 MapEdit Navigator::edit() { return MapEdit(state_); }
 
 bool Preparation::done() const {
+  if (state_ == nullptr) return true;
   const Gate::Reader inside(state_->gate);
   return std::ranges::none_of(
       agents_, [&](AgentId id) { return prepared(*state_->agent(id), *planner_.row()) == Prepared::kBuilding; });
 }
 
 double Preparation::progress() const {
+  if (state_ == nullptr || agents_.empty()) return 1;
   const Gate::Reader inside(state_->gate);
   double sum = 0;
   for (const AgentId id : agents_) {
@@ -305,30 +358,34 @@ double Preparation::progress() const {
     const bool building = prepared(agent, *planner_.row()) == Prepared::kBuilding;
     sum += building ? agent.world.state(planner_.row()->needs).progress : 1;
   }
-  return agents_.empty() ? 1 : sum / static_cast<double>(agents_.size());
+  return sum / static_cast<double>(agents_.size());
 }
 
 void Preparation::cancel() {
+  if (state_ == nullptr) return;
   const Gate::Writer inside(state_->gate);
   for (const AgentId id : agents_) {
     AgentWorld& agent = *state_->agent(id);
-    const StructureId structure = planner_.row()->needs;
-    if (prepared(agent, *planner_.row()) != Prepared::kBuilding || is_always_kept(structure)) continue;
-    (void)agent.world.set(structure, AnyOptions());
-    agent.refused[static_cast<size_t>(structure)] = "cancelled";
+    if (prepared(agent, *planner_.row()) != Prepared::kBuilding) continue;
+    for (const StructureId one : kAllStructures) {
+      if ((added_ >> static_cast<int>(one) & 1) == 0 || is_always_kept(one)) continue;
+      (void)agent.world.set(one, AnyOptions());
+      agent.refused[static_cast<size_t>(one)] = kCancelledText;
+    }
     NavigatorState::note_ready(agent);
   }
 }
 
 Status Preparation::wait() {
-  while (!done()) state_->wait_a_little();
+  if (state_ == nullptr) return success();
+  const std::string name(planner_.name());
+  while (!done()) {
+    if (!state_->wait_a_little()) return Error{name, "the navigator is gone", ErrorCode::kCancelled};
+  }
   const Gate::Reader inside(state_->gate);
   for (const AgentId id : agents_) {
     const AgentWorld& agent = *state_->agent(id);
-    if (prepared(agent, *planner_.row()) == Prepared::kReady) continue;
-    std::string why = why_off(agent, *planner_.row());
-    const bool cancelled = why == "cancelled";
-    return Error{std::string(planner_.name()), std::move(why), cancelled ? ErrorCode::kCancelled : ErrorCode::kMemory};
+    if (prepared(agent, *planner_.row()) != Prepared::kReady) return why_off(agent, *planner_.row());
   }
   return success();
 }

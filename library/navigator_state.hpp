@@ -31,26 +31,39 @@ class Gate {
   };
   class Writer {
    public:
-    explicit Writer(Gate& gate) : turn_(gate.turn_), lock_(gate.inside_) {}
+    explicit Writer(Gate& gate) : turn_(gate.turn()), lock_(gate.inside_) {}
 
    private:
     std::unique_lock<std::mutex> turn_;
     std::unique_lock<std::shared_mutex> lock_;
   };
 
+  // Lets those in who wait: a thread that comes back at once would otherwise be the first again.
+  void give_way() const {
+    for (int i = 0; i < 1000 && waiting_.load(std::memory_order_relaxed) > 0; ++i) std::this_thread::yield();
+  }
+
  private:
+  std::unique_lock<std::mutex> turn() {
+    waiting_.fetch_add(1, std::memory_order_relaxed);
+    std::unique_lock lock(turn_);
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
+    return lock;
+  }
   std::shared_lock<std::shared_mutex> enter() {
-    const std::lock_guard turn(turn_);
+    const auto in_turn = turn();
     return std::shared_lock(inside_);
   }
+  std::atomic<int> waiting_ = 0;
   std::mutex turn_;
   std::shared_mutex inside_;
 };
 
-// How long a query took, for the planner that learns from it.
-struct QueryTime {
+// How long queries of a planner took, for `fastest`, which learns from it.
+struct QueryTimes {
   const Planner* planner;
-  double micros;
+  double micros;  // of each
+  uint32_t count;
 };
 
 struct AgentWorld {
@@ -66,9 +79,10 @@ struct AgentWorld {
   ByCandidate<bool> ready{};                     // the planners that `fastest` may ask now
   std::array<std::string, kStructures> refused;  // why a structure was switched off again
 
-  static constexpr size_t kMostTimes = 256;
+  // Queries keep so many times at most, and wake the thread of the navigator after so many.
+  static constexpr size_t kMostTimes = 256, kFewTimes = 32;
   std::mutex times_mutex;
-  std::vector<QueryTime> times;  // of queries since the last round of work
+  std::vector<QueryTimes> times;  // of queries since the last round of work
 };
 
 struct NavigatorState {
@@ -84,20 +98,25 @@ struct NavigatorState {
   uint64_t revision = 1;
   std::vector<std::unique_ptr<AgentWorld>> agents;
 
+  bool contains(Cell cell) const { return cell.x >= 0 && cell.y >= 0 && cell.x < width && cell.y < height; }
+  CellId id(Cell cell) const {
+    return static_cast<CellId>(cell.y) * static_cast<CellId>(width) + static_cast<CellId>(cell.x);
+  }
+
   // The thread that builds.
   void start();
   void stop();
   void wake();
-  // Waits until the thread has worked once more, or for some milliseconds.
-  void wait_a_little();
+  // Waits until the thread has worked once more, or for some milliseconds. Returns false if the thread has ended.
+  bool wait_a_little();
 
   const AgentWorld* agent(AgentId id) const { return id.number < agents.size() ? agents[id.number].get() : nullptr; }
   AgentWorld* agent(AgentId id) { return id.number < agents.size() ? agents[id.number].get() : nullptr; }
   size_t memory_bytes() const;
 
   // The following functions are for writers.
-  // Switches off what has been switched on if all structures together are beyond the limit. Returns whether it did.
-  bool keep_to_limit(AgentWorld& agent, StructureSet added);
+  // Switches these structures off if all agents together are beyond the limit of memory. Returns whether it did.
+  bool keep_to_limit(AgentWorld& agent, StructureSet grown);
   // Notes which planners can answer. Call it after every change of a world.
   static void note_ready(AgentWorld& agent) { agent.ready = ready_candidates(agent.world); }
 
@@ -122,6 +141,7 @@ inline CellRun run_of_cost(CellId first, uint32_t count, int cost, int max_cost)
 inline Error wrong_argument(std::string where, std::string what) {
   return {std::move(where), std::move(what), ErrorCode::kArgument};
 }
+inline Error moved_from(std::string where) { return wrong_argument(std::move(where), "this object was moved from"); }
 inline Error no_memory(std::string where) { return {std::move(where), "memory ran out", ErrorCode::kMemory}; }
 inline Error no_such_agent(std::string where) {
   return wrong_argument(std::move(where), "the navigator has no agents of this id");

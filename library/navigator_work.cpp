@@ -8,8 +8,10 @@
 namespace strata {
 namespace {
 
-constexpr double kSliceMillis = 1;                     // an edit and the queries wait at most about so long for a slice
+constexpr double kSliceMillis = 1;                     // an edit and the queries wait about so long for a slice
 constexpr auto kPause = std::chrono::milliseconds(2);  // between two looks at background jobs
+// The keeper decides anew after some calls; a round of work asks for one decision at most.
+constexpr uint32_t kCallsOfKeeper = 17;
 
 }  // namespace
 
@@ -19,11 +21,11 @@ size_t NavigatorState::memory_bytes() const {
   return bytes;
 }
 
-bool NavigatorState::keep_to_limit(AgentWorld& agent, StructureSet added) {
+bool NavigatorState::keep_to_limit(AgentWorld& agent, StructureSet grown) {
   if (memory_limit == 0 || memory_bytes() <= memory_limit) return false;
   bool off = false;
   for (const StructureId one : kAllStructures) {
-    if (!added.contains(one) || is_always_kept(one) || !agent.world.has(one)) continue;
+    if (!grown.contains(one) || is_always_kept(one) || !agent.world.has(one)) continue;
     (void)agent.world.set(one, AnyOptions());
     agent.refused[static_cast<size_t>(one)] = "it would take more memory than the limit of the navigator";
     off = true;
@@ -33,25 +35,35 @@ bool NavigatorState::keep_to_limit(AgentWorld& agent, StructureSet added) {
 
 bool NavigatorState::work(AgentWorld& agent) {
   World& world = agent.world;
+  uint32_t queries = 0;
   {
     const std::lock_guard lock(agent.times_mutex);
-    for (const QueryTime& time : agent.times) agent.keeper.note_query(*time.planner, time.micros);
+    for (const QueryTimes& time : agent.times) {
+      for (uint32_t i = 0; i < time.count; ++i) agent.keeper.note_query(*time.planner, time.micros);
+      queries += time.count;
+    }
     agent.times.clear();
   }
-  StructureSet before;
+  std::array<size_t, kStructures> bytes{};
+  StructureSet ready;
   for (const StructureId one : kAllStructures) {
-    if (world.has(one)) before.insert(one);
+    if (memory_limit == 0 || !world.has(one)) continue;
+    bytes[static_cast<size_t>(one)] = strata::memory_bytes(world, one);
+    if (world.ready(one)) ready.insert(one);
   }
-  if (agent.builds_what_pays) (void)agent.keeper.prepare(world);
+  if (agent.builds_what_pays) {
+    const uint32_t calls = std::clamp<uint32_t>(queries, 1, kCallsOfKeeper);
+    for (uint32_t i = 0; i < calls; ++i) (void)agent.keeper.prepare(world);
+  }
   (void)world.work(kSliceMillis);
   if (memory_limit > 0 && memory_bytes() > memory_limit) {
-    StructureSet added;
+    StructureSet grown;
     for (const StructureId one : kAllStructures) {
-      if (world.has(one) && !before.contains(one)) added.insert(one);
+      if (!world.has(one)) continue;
+      const bool larger = strata::memory_bytes(world, one) > bytes[static_cast<size_t>(one)];
+      if (larger || !ready.contains(one)) grown.insert(one);
     }
-    if (added.empty()) added = StructureSet::all();
-    agent.builds_what_pays = false;
-    (void)keep_to_limit(agent, added);
+    if (keep_to_limit(agent, grown)) agent.builds_what_pays = false;
   }
   note_ready(agent);
   return !is_finished(world);
@@ -67,6 +79,7 @@ void NavigatorState::stop() {
     stopping_ = true;
   }
   woken_.notify_all();
+  worked_.notify_all();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -78,10 +91,11 @@ void NavigatorState::wake() {
   woken_.notify_one();
 }
 
-void NavigatorState::wait_a_little() {
+bool NavigatorState::wait_a_little() {
   std::unique_lock lock(mutex_);
   const uint64_t now = rounds_;
   worked_.wait_for(lock, 10 * kPause, [&] { return rounds_ != now || stopping_; });
+  return !stopping_;
 }
 
 void NavigatorState::run() {
@@ -93,12 +107,14 @@ void NavigatorState::run() {
       pending_ = false;
     }
     bool left = false, slices = false;
+    gate.give_way();
     for (size_t i = 0;; ++i) {
       const Gate::Writer inside(gate);
       if (i >= agents.size()) break;
       try {
         left = work(*agents[i]) || left;
       } catch (const std::bad_alloc&) {  // the world gives up what it had not enough memory for
+        note_ready(*agents[i]);
         left = true;
       }
       slices = slices || !agents[i]->world.ready();

@@ -147,6 +147,8 @@ Settings load_settings(const std::string& path, std::string& problem) {
     }
   };
   names("unfitted", settings.unfitted);
+  // A settings file of an earlier version.
+  if (!json.contains("unfitted") && !truth("fit_hpa", true)) settings.unfitted.emplace_back("hpa");
   names("hints_done", settings.hints_done);
   // Entries that are invalid are left out. Their letters are then unknown, which is reported when the map is opened.
   read_by_file(json, "letters", "terrains", settings.letters);

@@ -18,9 +18,9 @@
 #include <span>
 #include <vector>
 
-#include "core/anyangle/corner_labels.hpp"
 #include "core/anyangle/free_space.hpp"
 #include "core/anyangle/taut_graph.hpp"
+#include "core/anyangle/taut_labels.hpp"
 #include "core/base/job.hpp"
 #include "core/navmesh/mesh_search.hpp"
 
@@ -74,7 +74,7 @@ class MeshLabels {
 
   const FreeSpace& space() const { return space_; }
   std::span<const WallCorner> corners() const { return corners_; }
-  const CornerLabels& labels() const { return labels_; }
+  const TautLabels& labels() const { return labels_; }
   size_t edge_count() const { return edge_count_; }  // taut edges between corners
   int region_side() const { return 1 << shift_; }    // in cells
   size_t listed_corners() const { return listed_.size(); }
@@ -112,7 +112,7 @@ class MeshLabels {
 
   FreeSpace space_;
   std::vector<WallCorner> corners_;
-  CornerLabels labels_;
+  TautLabels labels_;
   size_t edge_count_ = 0;
   int shift_ = 0;
   size_t regions_across_ = 0;

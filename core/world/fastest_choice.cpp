@@ -78,6 +78,8 @@ std::optional<FastestCandidate> FastestChoice::ask(const ByCandidate<bool>& read
   }
   if (best == kFastestCandidates) return std::nullopt;
   const auto promising = [&](size_t i) { return ready[i] && times_[i].query / kHopeless <= times_[best].query; };
+  // The leader comes first: its first queries fill caches, and a slow one would make slower candidates look promising.
+  if (measured_[best] < kTrials) return static_cast<FastestCandidate>(best);
   for (size_t i = 0; i < kFastestCandidates; ++i) {
     if (promising(i) && measured_[i] < kTrials) return static_cast<FastestCandidate>(i);
   }

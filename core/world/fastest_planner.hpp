@@ -61,6 +61,8 @@ class FastestKeeper {
   // planner to ask.
   const Planner& prepare(World& world);
   void note_query(const Planner& asked, double micros);
+  // Leaves a structure alone from now on: another has asked for it.
+  void leave(StructureId structure);
 
   // Returns in a sentence which planner `prepare` has returned last, and why; or that the areas have answered.
   std::string why(const World& world) const;

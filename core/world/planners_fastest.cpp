@@ -134,6 +134,12 @@ PlanOptions exact_options(const PlanOptions& options) {
   return exact;
 }
 
+void FastestKeeper::leave(StructureId structure) {
+  for (size_t i = 0; i < kFastestCandidates; ++i) {
+    if (fastest_candidate(candidate_at(i)).needs == structure) own_[i] = false;
+  }
+}
+
 const Planner& FastestKeeper::prepare(World& world) {
   if (world_number_ != world_number(world)) {
     *this = FastestKeeper(areas_micros_per_cell_);

@@ -1,7 +1,8 @@
 // Purpose: A Navigator holds a map, the agents that walk on it, and everything that planners build for them. Queries
 //          (strata/query.hpp) find paths on it. Edits change the map, and every structure follows.
 // Units: What a cell costs is a whole number, 1 to 255, or 0 for a blocked cell: a step costs its length times the mean
-//        of the costs of its two cells. Lengths of links are in straight steps over cells of cost 1.
+//        of the costs of its two cells. A diagonal step is 1154/816 long, 142/100 under Moves::kLoose. Lengths of links
+//        are in straight steps over cells of cost 1.
 // Shapes: Arrays of cells are row by row from the upper left corner, width * height values. Maps have 1x1 to 8192x8192
 //         cells.
 // Errors: A Result with a code. An argument outside of its range is told and changes nothing; nothing aborts. Where
@@ -35,7 +36,9 @@ struct MapSpec {
   int height = 0;
   std::span<const uint8_t> cost = {};  // empty: all cells cost 1
   Moves moves = Moves::kOctile;
-  size_t memory_limit = 0;  // bytes that the structures of all agents may take together; 0: no limit
+  // Bytes that map, worlds and structures of all agents may take together (Navigator::memory_bytes); 0: no limit. What
+  // goes beyond is not built; the graph of HPA*, which every kind of agents has, always is.
+  size_t memory_limit = 0;
 };
 
 // The costs of terrains in map files; 0: blocked.
@@ -87,22 +90,28 @@ class MapEdit {
   explicit MapEdit(std::shared_ptr<NavigatorState> state) : state_(std::move(state)) {}
   struct Part {
     CellBox box;
-    int cost = -1;       // below 0: a link
-    double length = -1;  // of a link from box.corner to box.opposite; below 0: it is removed
+    int cost = -1;        // below 0: a link from box.corner to box.opposite
+    uint32_t length = 0;  // of the link, in hundredths; 0: it is removed
   };
+  void add(const Part& part);
+  void refuse(std::string why);
+
   std::shared_ptr<NavigatorState> state_;
   std::vector<Part> parts_;
-  std::string wrong_;
+  std::string wrong_;  // the first wrong argument; nothing is committed any more
+  bool out_of_memory_ = false;
 };
 
 // The building of a planner's structures, which goes on without this object.
 class Preparation {
  public:
+  Preparation() = default;  // of nothing: it is done
   bool done() const;        // built, cancelled or refused
   double progress() const;  // 0..1
-  void cancel();            // ends the building, and frees what was built
+  // Ends the building, and frees what it has switched on; the graph of HPA*, which every map has, stays.
+  void cancel();
   // Waits for the end.
-  // @errors  the structure was refused, with the reason; cancelled
+  // @errors  the structure was refused, with the reason; cancelled; the Navigator was destroyed
   Status wait();
 
  private:
@@ -110,6 +119,7 @@ class Preparation {
   std::shared_ptr<NavigatorState> state_;
   PlannerSpec planner_{"astar"};
   std::vector<AgentId> agents_;
+  uint64_t added_ = 0;  // structures that it has switched on, as bits
 };
 
 class Navigator {
@@ -130,7 +140,7 @@ class Navigator {
 
   Result<AgentId> add_agent(const AgentSpec& agent);
   // Builds in the background what the planner needs for these agents. It replaces the settings of an earlier call for
-  // the same planner.
+  // planners over the same structure, but keeps as many levels as that has asked for.
   // @errors  no such planner, setting, value or agent; the planner does not support the moves, the costs or the links;
   //          its structure would take more memory than it may
   Result<Preparation> prepare(const PlannerSpec& planner, std::span<const AgentId> agents);

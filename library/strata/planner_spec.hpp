@@ -1,7 +1,7 @@
 // Purpose: A PlannerSpec names a planner and the settings of its structure: `hpa(2)`, `labels()`,
 //          `sectors().set("sectors.size", 32)`. `fastest()` stands for the fastest exact planner that is ready.
-// Settings: Those of hierarchies follow the map, unless they are set here; `published` takes those of the papers.
-//           docs/settings.md lists all names, units and ranges.
+// Settings: Those of HPA*, sectors and landmarks follow the map, unless they are set here; `published` takes those of
+//           the papers. docs/settings.md lists all names, units and ranges.
 // Errors: An unknown name, an unknown setting, or a value outside of its range is told by the call that gets the spec.
 #pragma once
 
@@ -19,8 +19,8 @@ class PlannerSpec {
  public:
   explicit PlannerSpec(std::string_view name);
 
-  // Sets an option of the planner's structure by its name: `set("hpa.cluster_size", 32)`. A switch is 0 or 1, and a
-  // choice the place of its word.
+  // Sets an option of the planner's structure, or of one under it, by its name: `set("hpa.cluster_size", 32)`. A switch
+  // is 0 or 1, and a choice the place of its word.
   PlannerSpec& set(std::string_view setting, double value) &;
   PlannerSpec&& set(std::string_view setting, double value) && { return std::move(set(setting, value)); }
   // Takes the settings of the paper where none is set.

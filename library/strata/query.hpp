@@ -38,16 +38,20 @@ struct FindAllOptions {
 // The answers of find_all, by request in the order of the call. Use one object again: it keeps its memory.
 struct Paths {
   std::vector<PathStatus> status;
-  std::vector<double> length;  // 0 without a path
-  // One entry more than requests: the turning points of request i are turns[begin[i]] to turns[begin[i + 1]].
-  std::vector<size_t> begin;
+  std::vector<double> length;         // 0 without a path and without a partial one
+  std::vector<double> distance_left;  // of partial paths, where they were asked for; else 0
+  // One entry more than requests: the turning points of request i are turns[begin[i]] to turns[begin[i + 1]], or, of
+  // planners that go at any angle, points[begin[i]] to points[begin[i + 1]].
+  std::vector<size_t> begin = {0};
   std::vector<Cell> turns;
-  std::vector<size_t> links_begin;  // the same for `links_at`
+  std::vector<Point> points;
+  std::vector<size_t> links_begin = {0};  // the same for `links_at`
   std::vector<uint32_t> links_at;
   uint64_t revision = 0;  // number of the map that all of them are of
 
   size_t size() const { return status.size(); }
   Path operator[](size_t request) const;
+  void clear();
 };
 
 // A path to one of several goals.
@@ -71,7 +75,7 @@ class Query {
 
   Result<Path> find(AgentId agent, Cell start, Cell goal, const FindOptions& options = {});
   // Finds the paths of many agents of one kind, each on its own: they do not avoid one another. All are of the same
-  // state of the map, for which edits wait.
+  // state of the map, for which edits wait. After an error `paths` is empty.
   Status find_all(AgentId agent, std::span<const Request> requests, Paths& paths, const FindAllOptions& options = {});
 
   // The following functions search by themselves and need no structure.
@@ -84,11 +88,14 @@ class Query {
   // @errors  a limit that is no number, or below 0
   Result<std::span<const CellAt>> within(AgentId agent, Cell start, double limit);
 
-  // Returns why `fastest` has asked the planner that it asked last, in a sentence; empty before.
+  // Returns which planner `fastest` has asked in the last call of `find` that used it, and how fast it is, in a
+  // sentence; empty before.
   std::string why_fastest() const;
 
  private:
   struct Memory;
+  Status find_all_in_memory(AgentId agent, std::span<const Request> requests, Paths& paths,
+                            const FindAllOptions& options);
   std::unique_ptr<Memory> memory_;
 };
 

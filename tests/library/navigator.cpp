@@ -1,13 +1,8 @@
 // The library's interface for other programs: maps, agents, edits and queries (strata/strata.hpp).
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <cmath>
-#include <mutex>
-#include <thread>
-#include <tuple>
 
-#include "tests/asked_bytes.hpp"
 #include "tests/library/support.hpp"
 #include "tests/must.hpp"
 #include "tests/rounds.hpp"
@@ -301,69 +296,101 @@ TEST_CASE("library: the memory that structures may take is a limit, and what is 
   Query query(limited);
   CHECK(must(query.find(agent, {0, 0}, {0, 0})).status != PathStatus::kTooLong);  // others go on
 
-  auto cancelled = must(free_one.prepare(ch(), first));
-  cancelled.cancel();
-  const Status ended = cancelled.wait();
-  if (!ended) CHECK(ended.error().code == ErrorCode::kCancelled);  // it may have been quicker
+  // What goes beyond the limit does not take what was there with it.
+  const PlannerSpec abstract = sectors();
+  must(must(limited.prepare(abstract, agent)).wait());
+  auto again = limited.prepare(labels(), agent);
+  const Status refused = again ? again->wait() : Status(again.error());
+  CHECK_FALSE(refused);
+  CHECK(query.find(agent, {0, 0}, {0, 0}, {.planner = &abstract}).ok());
 }
 
-TEST_CASE("library: while one thread commits edits, queries of two others are exact for the map that they name") {
-  Rng rng(17);
-  CostMap map = random_costs(32, 28, 1, rng);
+TEST_CASE("library: a build that is cancelled ends, and its structure is freed") {
+  Navigator navigator = must(Navigator::create({.width = 1024, .height = 1024}));
+  Rng rng(23);
+  MapEdit walls = navigator.edit();
+  for (int i = 0; i < 4000; ++i) {
+    const Cell at{static_cast<int>(rng.below(1024)), static_cast<int>(rng.below(1024))};
+    walls.fill({at, {at.x + 3, at.y + 3}}, 0);
+  }
+  must(walls.commit());
+  const AgentId agent = must(navigator.add_agent({}));
+  Preparation building = must(navigator.prepare(labels(), agent));
+  building.cancel();
+  const Status ended = building.wait();
+  REQUIRE_FALSE(ended);
+  CHECK(ended.error().code == ErrorCode::kCancelled);
+  const PlannerSpec planner = labels();
+  CHECK(Query(navigator).find(agent, {0, 0}, {9, 9}, {.planner = &planner}).error().code == ErrorCode::kNotReady);
+  // Whoever waits for a navigator that is destroyed is told.
+  Preparation orphan = must(navigator.prepare(labels(), agent));
+  navigator = must(Navigator::create({.width = 2, .height = 2}));
+  CHECK_FALSE(orphan.wait());
+}
+
+TEST_CASE(
+    "library: levels of one hierarchy serve planners of fewer levels, and settings of other structures are refused") {
+  Rng rng(29);
+  const CostMap map = random_costs(60, 60, 1, rng);
   Navigator navigator = must(Navigator::create(spec_of(map)));
   const AgentId agent = must(navigator.add_agent({}));
-  const int edits = kSanitized ? 60 : 300;
-  std::vector<CostMap> maps = {map, map};  // by revision
-  std::atomic<bool> over = false;
-  struct Answer {
-    Cell start, goal;
-    uint64_t revision;
-    bool found;
-    double length;
-  };
-  std::vector<Answer> answers[2];
-  const auto ask = [&](size_t number) {
-    Rng own(number + 100);
-    Query query(navigator);
-    while (!over.load()) {
-      const Cell start{static_cast<int>(own.below(32)), static_cast<int>(own.below(28))};
-      const Cell goal{static_cast<int>(own.below(32)), static_cast<int>(own.below(28))};
-      const auto path = query.find(agent, start, goal);
-      if (!path) continue;
-      if (answers[number].size() < 20'000) {
-        answers[number].push_back({start, goal, path->revision, path->found(), path->length});
-      }
-    }
-  };
-  std::thread askers[] = {std::thread(ask, 0), std::thread(ask, 1)};
-  uint64_t last = 1;
-  for (int i = 0; i < edits; ++i) {
-    const Cell corner = map.some_cell(rng);
-    const CellBox box{corner, {corner.x + 2, corner.y + 2}};
-    const int cost = static_cast<int>(rng.below(2));
-    map.fill(box, cost);
-    const auto edited = navigator.edit().fill(box, cost).commit();
-    if (!edited || edited->revision == last) continue;
-    last = edited->revision;
-    maps.push_back(map);
-  }
-  over = true;
-  for (std::thread& asker : askers) asker.join();
-  REQUIRE(maps.size() == last + 1);
-  size_t checked = 0;
-  for (const auto& list : answers) {
-    REQUIRE(list.size() > 10);
-    for (size_t i = 0; i < list.size(); i += std::max<size_t>(1, list.size() / 200)) {
-      const Answer& answer = list[i];
-      REQUIRE(answer.revision < maps.size());
-      const CostMap& then = maps[answer.revision];
-      const double wanted = plain_lengths(then, {}, answer.start)[then.at(answer.goal)];
-      CHECK(answer.found == (wanted != kNoLength));
-      if (answer.found) CHECK(answer.length == doctest::Approx(wanted));
-      ++checked;
-    }
-  }
-  CHECK(checked > 20);
+  const PlannerSpec one = hpa(1), two = hpa(2);
+  must(must(navigator.prepare(two, agent)).wait());
+  must(must(navigator.prepare(one, agent)).wait());
+  Query query(navigator);
+  CHECK(query.find(agent, {0, 0}, {59, 59}, {.planner = &one}).ok());
+  CHECK(query.find(agent, {0, 0}, {59, 59}, {.planner = &two}).ok());
+  CHECK(navigator.prepare(hpa().set("sectors.size", 32), agent).error().code == ErrorCode::kUnknownPlanner);
+  CHECK(navigator.prepare(next_hop_tables().set("hpa.cluster_size", 12), agent).ok());
+}
+
+TEST_CASE("library: an edit counts the cells that cost something else after it, and stays refused once it was") {
+  Navigator navigator = must(Navigator::create({.width = 10, .height = 6}));
+  const AgentId agent = must(navigator.add_agent({}));
+  CHECK(must(navigator.edit().fill({{0, 0}, {3, 0}}, 0).fill({{2, 0}, {9, 0}}, 1).commit()).changed_cells == 2);
+  CHECK(must(navigator.edit().fill({{4, 4}, {5, 5}}, 7).fill({{4, 4}, {5, 5}}, 1).commit()).changed_cells == 0);
+  CHECK(navigator.revision() == 2);
+  const Edited all = must(navigator.edit().fill({{-7, INT32_MIN}, {INT32_MAX, INT32_MAX}}, 3).commit());
+  CHECK(all.changed_cells == 60);
+  CHECK(all.bounds.corner == Cell{0, 0});
+  CHECK(all.bounds.opposite == Cell{9, 5});
+  MapEdit wrong = navigator.edit();
+  wrong.fill({{0, 0}, {0, 0}}, 999);
+  CHECK_FALSE(wrong.commit());
+  CHECK_FALSE(wrong.commit());
+  CHECK(navigator.cost({0, 0}) == 3);
+  MapEdit twice = navigator.edit();
+  twice.fill({{1, 1}, {1, 1}}, 0);
+  CHECK(must(twice.commit()).changed_cells == 1);
+  CHECK(must(twice.commit()).changed_cells == 0);  // an edit is made once
+  CHECK(must(Query(navigator).find(agent, {1, 1}, {2, 2})).status == PathStatus::kStartBlocked);
+}
+
+TEST_CASE("library: find_all hands out partial paths, and points of planners at any angle") {
+  CostMap map{12, 5, std::vector<uint8_t>(60, 1)};
+  map.fill({{6, 0}, {6, 4}}, 0);
+  Navigator navigator = must(Navigator::create(spec_of(map)));
+  const AgentId agent = must(navigator.add_agent({}));
+  Query query(navigator);
+  Paths paths;
+  const Request requests[] = {{{0, 2}, {11, 2}}, {{0, 0}, {3, 0}}, {{6, 1}, {0, 0}}};
+  must(query.find_all(agent, requests, paths, {.find = {.partial = true}, .threads = 2}));
+  CHECK(paths[0].partial);
+  CHECK(paths[0].distance_left == doctest::Approx(6));
+  CHECK(paths[0].turns().back() == Cell{5, 2});
+  CHECK_FALSE(paths[1].partial);
+  CHECK(paths[1].length == 3);
+  CHECK(paths[2].status == PathStatus::kStartBlocked);
+  CHECK_FALSE(paths[2].partial);
+  const PlannerSpec any_angle = polyanya();
+  must(must(navigator.prepare(any_angle, agent)).wait());
+  must(query.find_all(agent, requests, paths, {.find = {.planner = &any_angle}}));
+  CHECK(paths[1].points.size() == 2);
+  CHECK(paths[1].turns().empty());
+  CHECK(paths[0].status == PathStatus::kNoPath);
+  const PlannerSpec unknown("no-such");
+  CHECK_FALSE(query.find_all(agent, requests, paths, {.find = {.planner = &unknown}}));
+  CHECK(paths.size() == 0);
 }
 
 TEST_CASE("library: an object that was moved from can be replaced and destroyed, and a Query outlives its Navigator") {
@@ -377,6 +404,11 @@ TEST_CASE("library: an object that was moved from can be replaced and destroyed,
   Query moved = std::move(query);
   second = std::move(first);
   CHECK(must(moved.find(agent, {0, 0}, {7, 7})).found());
+  // Objects that were moved from say so.
+  CHECK(query.find(agent, {0, 0}, {1, 1}).error().code == ErrorCode::kArgument);
+  CHECK(first.add_agent({}).error().code == ErrorCode::kArgument);
+  CHECK(first.edit().fill({{0, 0}, {1, 1}}, 0).commit().error().code == ErrorCode::kArgument);
+  CHECK(first.width() == 0);
 }
 
 TEST_CASE("library: maps of files open with the costs of their terrains") {
@@ -389,35 +421,4 @@ TEST_CASE("library: maps of files open with the costs of their terrains") {
   CHECK(path.found());
   CHECK(path.length > 34);
   CHECK_FALSE(query.why_fastest().empty());
-}
-
-TEST_CASE("library: a Query that has answered a few times asks for no more memory" * doctest::skip(kSanitized)) {
-  Rng rng(19);
-  const CostMap map = random_costs(64, 64, 1, rng);
-  Navigator navigator = must(Navigator::create(spec_of(map)));
-  const AgentId agent = must(navigator.add_agent({}));
-  for (const PlannerSpec& planner :
-       {astar(), jps(), jps_plus(), alt(), ch(), labels(), hpa(2), sectors(), polyanya()}) {
-    CAPTURE(planner.name());
-    must(must(navigator.prepare(planner, agent)).wait());
-    Query query(navigator);
-    std::vector<Request> requests;
-    for (int i = 0; i < 200; ++i) requests.push_back({map.some_cell(rng), map.some_cell(rng)});
-    const auto ask_all = [&] {
-      for (const Request& request : requests) {
-        CHECK(query.find(agent, request.start, request.goal, {.planner = &planner}).ok());
-      }
-    };
-    ask_all();
-    const size_t before = asked_bytes();
-    size_t asked = 0;
-    for (const Request& request : requests) {
-      const size_t now = asked_bytes();
-      const bool answered = query.find(agent, request.start, request.goal, {.planner = &planner}).ok();
-      asked += asked_bytes() - now;
-      CHECK(answered);
-    }
-    CHECK(asked == 0);
-    CHECK(asked_bytes() >= before);
-  }
 }

@@ -135,7 +135,7 @@ TEST_CASE("distances of corners by their labels are those of a search over taut 
     std::vector<SeenRun> runs;
     TautGraph graph;
     graph.build(space, runs, control);
-    CornerLabels labels;
+    TautLabels labels;
     labels.build(graph, control, 0, MeshLabels::kMaxBytes);
     const uint32_t count = graph.corner_count();
     constexpr double kNone = std::numeric_limits<double>::infinity();

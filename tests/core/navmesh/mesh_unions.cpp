@@ -51,7 +51,7 @@ UnionCount count_unions(const GridMesh& tiles) {
   return count;
 }
 
-bool same_length(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::max(a, b)); }
+bool equally_long(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::max(a, b)); }
 
 // Plans on the unions, with and without a recording, and on the single polygons.
 void check_lengths(const MoveGrid& grid, const GridMesh& tiles, const test::AreaPoint& start,
@@ -67,7 +67,7 @@ void check_lengths(const MoveGrid& grid, const GridMesh& tiles, const test::Area
   CHECK(path.points == traced.points);
   CHECK(path.stats == traced.stats);
   if (!path.found()) return;
-  REQUIRE(same_length(path.length, single.length));
+  REQUIRE(equally_long(path.length, single.length));
   CHECK(test::path_is_free(grid, start.cell, goal.cell, path.points));
   REQUIRE(path.portals.size() + 1 == path.polygons.size());
   for (size_t i = 0; i < path.portals.size(); ++i) {
@@ -101,7 +101,7 @@ TEST_CASE("unions are convex, and with them paths of Polyanya are as long as tho
         plan_polyanya(tiles.mesh(), {test::end_at(tiles.mesh(), start), test::end_at(tiles.mesh(), goal)}, memory, path,
                       &tiles.unions());
         REQUIRE(path.found() == std::isfinite(expected));
-        if (path.found()) REQUIRE(same_length(path.length, expected));
+        if (path.found()) REQUIRE(equally_long(path.length, expected));
         found += path.found();
         check_lengths(grid, tiles, start, goal, memory, other_memory);
       }

@@ -1,4 +1,4 @@
-// Purpose: CornerLabels holds hub labels of a TautGraph: each corner stores its distances to some hubs, chosen so that
+// Purpose: TautLabels holds hub labels of a TautGraph: each corner stores its distances to some hubs, chosen so that
 //          a shortest path between any two corners goes over a common hub.
 // Source: Akiba, Iwata, Yoshida 2013 (pruned landmark labelling); Delling, Goldberg, Pajor, Werneck 2014 (hubs ordered
 //         by the shortest paths that they cover in sampled shortest path trees).
@@ -17,7 +17,7 @@
 
 namespace strata {
 
-class CornerLabels {
+class TautLabels {
  public:
   // Builds the labels. `progress` is the number of steps that the job has done before. A cancel leaves the labels
   // incomplete. Throws std::bad_alloc if they would take more than `limit` bytes.
@@ -39,7 +39,7 @@ class CornerLabels {
     return first_.capacity() * sizeof(size_t) + lengths_.capacity() * sizeof(double) +
            (hubs_.capacity() + next_.capacity() + order_.capacity()) * sizeof(uint32_t);
   }
-  friend bool operator==(const CornerLabels&, const CornerLabels&) = default;
+  friend bool operator==(const TautLabels&, const TautLabels&) = default;
 
  private:
   std::vector<uint32_t> order_;  // by hub: its corner

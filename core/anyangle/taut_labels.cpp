@@ -1,4 +1,4 @@
-#include "core/anyangle/corner_labels.hpp"
+#include "core/anyangle/taut_labels.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -151,7 +151,7 @@ std::vector<uint32_t> order_by_coverage(const TautGraph& graph, const JobControl
   return order;
 }
 
-void CornerLabels::build(const TautGraph& graph, JobControl& control, uint64_t progress, size_t limit) {
+void TautLabels::build(const TautGraph& graph, JobControl& control, uint64_t progress, size_t limit) {
   const uint32_t count = graph.corner_count();
   order_ = order_by_coverage(graph, control);
   first_.assign(size_t{count} + 1, 0);
@@ -194,7 +194,7 @@ void CornerLabels::build(const TautGraph& graph, JobControl& control, uint64_t p
   }
 }
 
-double CornerLabels::distance(uint32_t a, uint32_t b) const {
+double TautLabels::distance(uint32_t a, uint32_t b) const {
   double best = kFar;
   size_t i = first_[a], j = first_[b];
   const size_t i_end = first_[a + 1], j_end = first_[b + 1];
@@ -208,7 +208,7 @@ double CornerLabels::distance(uint32_t a, uint32_t b) const {
   return best;
 }
 
-uint32_t CornerLabels::next(uint32_t corner, uint32_t hub) const {
+uint32_t TautLabels::next(uint32_t corner, uint32_t hub) const {
   const std::span<const uint32_t> own = hubs(corner);
   const auto found = std::lower_bound(own.begin(), own.end(), hub);
   STRATA_CHECK(found != own.end() && *found == hub);
