@@ -12,11 +12,13 @@
 
 #include "bench/chosen_settings.hpp"
 #include "bench/input_files.hpp"
+#include "bench/program.hpp"
 #include "bench/query_run.hpp"
 #include "bench/query_structures.hpp"
 #include "bench/ranks.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/grid/random_stroke.hpp"
 #include "core/io/files.hpp"
 #include "core/search/path.hpp"
@@ -247,12 +249,16 @@ Result<Report> run_scale(const ScaleOptions& options) {
   if (!chosen) return chosen.error();
   if (const HpaOptions hpa = hpa_for(chosen.value(), options.queries); !hpa.valid()) return too_wide("scale", hpa);
   if (const Status valid = check_sizes(options.sizes); !valid) return valid.error();
+  if (const Status writable = can_be_written(options.plot); !writable) return writable.error();
   Report report{.command = "scale", .rows = {}, .failures = {}, .notes = {}};
   std::optional<GridMap> tile;
   if (!options.map.empty()) {
     Result<GridMap> read = load_cells(options.map, options.queries.letters, report);
     if (!read) return read.error();
     tile = std::move(read.value());
+    if (const auto links = tile->links(); links != nullptr) {
+      report.notes.push_back(fmt::format("the {} links of {} are left out", links->size(), options.map));
+    }
   }
   if (!ranks().is_first()) return report;  // one process measures all sizes, one after the other
   for (const int side : options.sizes) {
@@ -267,7 +273,7 @@ Result<Report> run_scale(const ScaleOptions& options) {
   append_growth(report.rows);
   if (!options.plot.empty()) {
     if (const Status written = write_file_atomic(options.plot, scale_plot(report.rows)); !written) {
-      return written.error();
+      report.failures.push_back(written.error().message());
     }
   }
   return report;

@@ -109,8 +109,9 @@ Error Pathfinder::free_memory(std::string_view planner) {
 }
 
 // Switches a structure on, together with those on which it depends, and waits until it is up to date with the map.
-// Starts background work that is due for them without waiting for it.
-Status Pathfinder::prepare(StructureId structure) {
+// Starts background work that is due for them without waiting for it. Where another planner answers meanwhile, it waits
+// for the structure of that one only.
+Status Pathfinder::prepare(StructureId structure, const Planner* meanwhile) {
   const auto refused = [](StructureId one, std::string why) {
     return error_at(std::string(structure_name(one)), std::move(why));
   };
@@ -126,6 +127,7 @@ Status Pathfinder::prepare(StructureId structure) {
   needed.insert(world_->structure(structure).depends_on());
   for (const StructureId one : kAllStructures) on = on && (!needed.contains(one) || switch_on(one));
   world_->work(0, needed);
+  if (on && meanwhile != nullptr && !world_->ready(structure)) return prepare(meanwhile->needs);
   if (!world_->ready(structure)) world_->finish_updates(needed);
   if (world_->ready(structure)) return success();
   if (!on && refusal(*world_, structure).empty()) return refused(structure, "it would take more memory than it may");
@@ -180,12 +182,13 @@ Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_
   } else {
     if (Status raised = raise_levels<MapHpa>(*world_, *row); !raised) return raised.error();
     if (Status raised = raise_levels<MapHna>(*world_, *row); !raised) return raised.error();
-    if (Status ready = prepare(row->needs); !ready) return ready.error();
+    if (Status ready = prepare(row->needs, planner_meanwhile(*row)); !ready) return ready.error();
     if (std::string why = lacking(*world_, *row); !why.empty()) return error_at(std::string(planner), std::move(why));
     // The length of an any-angle path is that of its lines.
     PlanOptions asked = options;
     if (row->any_angle) asked.answer = Answer::kCells;
     plan(*world_, *row, {start, goal}, asked, scratch_->workspace, result);
+    if (const Planner* other = planner_meanwhile(*row); other != nullptr && !world_->ready(row->needs)) row = other;
   }
   FoundPath found;
   found.planner = row->name;

@@ -34,6 +34,7 @@ namespace strata {
 
 class World;
 struct EditReport;
+struct Planner;
 
 // A point of the map, in cells; it need not be the middle of a cell.
 struct TurningPoint {
@@ -56,9 +57,11 @@ struct FoundPath {
   // middle of the goal.
   bool partial = false;
   double distance_left = 0;
-  std::string why;           // the reason in words if no path leads to the goal: "start (3,70) is off the map"
-  PlanStats stats;           // nodes expanded, generated and touched, by phase
-  std::string_view planner;  // the planner that has answered: that of the call, or the one that "fastest" has asked
+  std::string why;  // the reason in words if no path leads to the goal: "start (3,70) is off the map"
+  PlanStats stats;  // nodes expanded, generated and touched, by phase
+  // The planner that has answered: that of the call, the one that "fastest" has asked, or Polyanya while any-angle
+  // labels are built.
+  std::string_view planner;
   bool found() const { return status == PlanStatus::kFound; }
 };
 
@@ -237,7 +240,7 @@ class Pathfinder {
   // Returns call(memory); an Error that names the question if memory runs out.
   template <class Call>
   auto answer(std::string_view question, Call&& call);
-  Status prepare(StructureId structure);
+  Status prepare(StructureId structure, const Planner* meanwhile = nullptr);
   void take_results();
   void note_edit(const EditReport& done);
   Error free_memory(std::string_view planner);

@@ -16,7 +16,7 @@ constexpr double kAsShort = 1 + 1e-12;
 // Lists the corners of all regions.
 struct RegionLists {
   MeshLabels& labels;
-  const JobControl& control;
+  JobControl& control;
   // The corners that each cell sees: those of cell c from first[c] to before first[c + 1].
   std::vector<uint32_t> first = {}, corners = {};
   // By hub: the length of the shortest path from the cell to it, and the number of that cell.
@@ -30,16 +30,25 @@ struct RegionLists {
   std::vector<uint32_t> in_region = {};
   std::vector<std::vector<uint8_t>> marks = {};
 
+  static constexpr size_t kRunsBetweenPolls = 4096;
+  uint64_t done = 0;  // steps of the job
+
   size_t width() const { return static_cast<size_t>(labels.space_.width()); }
 
+  // Throws std::bad_alloc if the list of all cells takes more than a quarter of kMaxBytes.
   void list_by_cell(std::span<const SeenRun> seen) {
+    size_t pairs = 0;
+    for (const SeenRun& run : seen) pairs += size_t{run.x1} - run.x0 + 1;
+    if (pairs > MeshLabels::kMaxBytes / 4 / sizeof(uint32_t)) throw std::bad_alloc();
     first.assign(width() * static_cast<size_t>(labels.space_.height()) + 2, 0);
     for (const SeenRun& run : seen) {
       for (size_t cell = run.y * width() + run.x0; cell <= run.y * width() + run.x1; ++cell) ++first[cell + 2];
     }
     for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    corners.resize(first.back());
-    for (const SeenRun& run : seen) {
+    corners.resize(pairs);
+    for (size_t i = 0; i < seen.size(); ++i) {
+      if (i % kRunsBetweenPolls == 0 && control.cancelled()) return;
+      const SeenRun& run = seen[i];
       for (size_t cell = run.y * width() + run.x0; cell <= run.y * width() + run.x1; ++cell) {
         corners[first[cell + 1]++] = run.corner;
       }
@@ -94,7 +103,16 @@ struct RegionLists {
     in_region.clear();
   }
 
-  // Lists regions of a side of 2^shift cells. Returns false if the lists are larger than `limit` bytes.
+  // The last third of the job's steps. They start again with larger regions, and the progress waits for them.
+  void note_progress(int row) {
+    const uint64_t third = labels.corners_.size();
+    done =
+        std::max(done, 2 * third + third * static_cast<uint64_t>(row) / static_cast<uint64_t>(labels.space_.height()));
+    control.set_done(done);
+  }
+
+  // Lists regions of a side of 2^shift cells. Returns false if the lists are larger than `limit` bytes. A cancel leaves
+  // them incomplete.
   bool list_regions(int shift, size_t limit) {
     const int width = labels.space_.width(), height = labels.space_.height(), side = 1 << shift;
     labels.shift_ = shift;
@@ -103,17 +121,18 @@ struct RegionLists {
     labels.useful_.clear();
     labels.first_.assign(1, 0);
     for (int y = 0; y < height; y += side) {
-      if (control.cancelled()) return true;
       for (int x = 0; x < width; x += side) {
         for (int row = y; row < std::min(height, y + side); ++row) {
+          if (control.cancelled()) return true;
+          if (x + side >= width) note_progress(row);
           for (int column = x; column < std::min(width, x + side); ++column) mark_useful({column, row});
         }
         append_region();
         labels.first_.push_back(static_cast<uint32_t>(labels.listed_.size()));
+        const size_t bytes = labels.first_.size() * sizeof(uint32_t) + labels.useful_.size() +
+                             labels.listed_.size() * sizeof(MeshLabels::ListedCorner);
+        if (bytes > limit) return false;
       }
-      const size_t bytes = labels.first_.size() * sizeof(uint32_t) + labels.useful_.size() +
-                           labels.listed_.size() * sizeof(MeshLabels::ListedCorner);
-      if (bytes > limit) return false;
     }
     return true;
   }
@@ -127,7 +146,7 @@ struct RegionLists {
       labels.within_budget_ = list_regions(shift, limit);
       if (labels.within_budget_ || 1 << shift >= longest) break;
     }
-    if (!labels.within_budget_) list_regions(labels.shift_, MeshLabels::kMaxBytes);
+    if (!labels.within_budget_ && !list_regions(labels.shift_, MeshLabels::kMaxBytes)) throw std::bad_alloc();
     labels.first_.shrink_to_fit();
     labels.listed_.shrink_to_fit();
     labels.useful_.shrink_to_fit();
@@ -139,7 +158,7 @@ void MeshLabels::build(const MoveGrid& grid, const MeshLabelsOptions& options, J
   space_.build(grid);
   std::vector<SeenRun> seen;
   TautGraph graph;
-  graph.build(space_, seen, control);
+  graph.build(space_, seen, control, kMaxBytes / 4, 3);
   if (control.cancelled()) return;
   labels_.build(graph, control, graph.corner_count(), kMaxBytes);
   if (control.cancelled()) return;
@@ -149,6 +168,7 @@ void MeshLabels::build(const MoveGrid& grid, const MeshLabelsOptions& options, J
   RegionLists lists{*this, control};
   lists.list_by_cell(seen);
   seen = {};
+  if (control.cancelled()) return;
   lists.list(static_cast<size_t>(options.bytes_per_cell) * grid.cell_count());
   if (!control.cancelled()) built_for_ = grid.built_for();
 }

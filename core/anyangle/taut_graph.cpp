@@ -1,16 +1,19 @@
 #include "core/anyangle/taut_graph.hpp"
 
 #include <cmath>
+#include <new>
 
 namespace strata {
 
-void TautGraph::build(const FreeSpace& space, std::vector<SeenRun>& seen, JobControl& control) {
+void TautGraph::build(const FreeSpace& space, std::vector<SeenRun>& seen, JobControl& control, size_t limit,
+                      uint64_t phases) {
   corners_.clear();
   edges_.clear();
   constexpr uint32_t kNone = 0xffffffffu;
   const auto across = static_cast<size_t>(space.width()) + 1;
   std::vector<uint32_t> number(across * (static_cast<size_t>(space.height()) + 1), kNone);  // by vertex: its corner
   for (int y = 0; y <= space.height(); ++y) {
+    if (control.cancelled()) return;
     for (int x = 0; x <= space.width(); ++x) {
       Quadrant blocked;
       if (!space.is_corner(x, y, blocked)) continue;
@@ -18,8 +21,10 @@ void TautGraph::build(const FreeSpace& space, std::vector<SeenRun>& seen, JobCon
       corners_.push_back({{2 * x, 2 * y}, blocked});
     }
   }
+  control.set_total(phases * corner_count());
   first_.assign(1, 0);
   for (uint32_t from = 0; from < corner_count(); ++from) {
+    if (seen.size() * sizeof(SeenRun) + edges_.size() * sizeof(Edge) > limit) throw std::bad_alloc();
     if (control.cancelled()) return;
     if (from % 64 == 0) control.set_done(from);
     const WallCorner& corner = corners_[from];

@@ -57,8 +57,10 @@ class TautGraph {
   };
 
   // Builds the graph and appends the cells that see the corners to `seen`, ascending by corner. A cancel leaves the
-  // graph incomplete.
-  void build(const FreeSpace& space, std::vector<SeenRun>& seen, JobControl& control);
+  // graph incomplete. The job has `phases` steps for each corner, of which one is done here. Throws std::bad_alloc if
+  // the edges and `seen` take more than `limit` bytes.
+  void build(const FreeSpace& space, std::vector<SeenRun>& seen, JobControl& control, size_t limit = SIZE_MAX,
+             uint64_t phases = 1);
   uint32_t corner_count() const { return static_cast<uint32_t>(corners_.size()); }
   std::span<const WallCorner> corners() const { return corners_; }
   const WallCorner& corner(uint32_t number) const { return corners_[number]; }

@@ -94,7 +94,10 @@ struct SampledTree {
 };
 
 constexpr size_t kSampledTrees = 64;
+constexpr size_t kFewestTrees = 8;
 constexpr size_t kSampledCorners = size_t{1} << 22;  // of all trees together
+constexpr size_t kSampledEdges = size_t{1} << 27;    // that the searches of all trees look at
+constexpr uint64_t kPopsBetweenPolls = 4096;
 
 }  // namespace
 
@@ -105,7 +108,9 @@ std::vector<uint32_t> order_by_coverage(const TautGraph& graph, const JobControl
   order.reserve(count);
   Rng rng(count);
   CornerDijkstra search(count);
-  std::vector<SampledTree> trees(std::clamp<size_t>(kSampledCorners / count, 8, kSampledTrees));
+  // Each search looks at all edges from both of their ends.
+  const size_t affordable = std::min(kSampledCorners / count, kSampledEdges / (2 * graph.edge_count() + 1));
+  std::vector<SampledTree> trees(std::clamp(affordable, kFewestTrees, kSampledTrees));
   std::vector<uint64_t> score(count, 0);
   for (SampledTree& tree : trees) {
     if (control.cancelled()) return order;
@@ -120,7 +125,8 @@ std::vector<uint32_t> order_by_coverage(const TautGraph& graph, const JobControl
     queue.push({{score[corner], static_cast<uint32_t>(graph.edges(corner).size())}, corner});
   };
   for (uint32_t corner = 0; corner < count; ++corner) push(corner);
-  while (!queue.empty()) {
+  for (uint64_t pops = 0; !queue.empty(); ++pops) {
+    if (pops % kPopsBetweenPolls == 0 && control.cancelled()) return order;
     const auto [ranked, corner] = queue.top();
     queue.pop();
     if (ranked.first != score[corner]) {

@@ -163,6 +163,7 @@ class GridMesh {
   std::vector<uint32_t> tile_of_;  // by polygon: its tile
   std::vector<uint32_t> waiting_;  // dirty tiles, of which the first `done_` are done
   size_t done_ = 0;
+  bool unions_begun_ = false;  // the update of unions_ after the dirty tiles
   TileScratch work_;
 };
 

@@ -406,6 +406,7 @@ void GridMesh::reset(const MoveGrid& grid, const GridMeshOptions& options) {
   built_for_ = 0;
   mesh_.clear(options.radius.units());
   unions_.clear();
+  unions_begun_ = false;
   const size_t tiles = size_t{columns_} * rows_;
   count_work(tiles);
   tiles_.resize(tiles);
@@ -464,17 +465,20 @@ bool GridMesh::update_some(const MoveGrid& grid, MeshUpdate& report, size_t max_
   GridMeshBuilder builder{*this, grid, report};
   const auto cells = static_cast<size_t>(tile_width_) * static_cast<size_t>(tile_height_);
   for (size_t spent = 0; done_ < waiting_.size() && spent < max_steps; spent += cells / kCellsOfStep + 1) {
+    unions_begun_ = false;
     builder.redo(waiting_[done_++]);
   }
   // Polygons that one tile relinked may have been removed by another, and their numbers reused.
   std::erase_if(report.relinked,
                 [&](PolygonId id) { return !mesh_.has_polygon(id) || work_.added_in[id] > work_.round; });
   if (done_ < waiting_.size()) return false;
-  unions_.update(
-      mesh_,
-      {columns_, rows_, [this](uint32_t tile) { return polygons_of(tile); },
-       [this](PolygonId polygon) { return tile_of_[polygon]; }, [this](uint32_t tile) { return tiles_[tile].crowded; }},
-      waiting_);
+  const MeshUnions::Tiles tiles{columns_, rows_, [this](uint32_t tile) { return polygons_of(tile); },
+                                [this](PolygonId polygon) { return tile_of_[polygon]; },
+                                [this](uint32_t tile) { return tiles_[tile].crowded; }};
+  if (!unions_begun_) unions_.begin_update(mesh_, tiles, waiting_);
+  unions_begun_ = true;
+  if (!unions_.update_some(mesh_, tiles, max_steps)) return false;
+  unions_begun_ = false;
   waiting_.clear();
   done_ = 0;
   mesh_.set_links(mesh_links_of(grid, mesh_, [this](Cell cell) { return end_at(cell); }));

@@ -89,6 +89,7 @@ void MeshUnions::try_to_join(const NavMesh& mesh, PortalId id) {
 }
 
 void MeshUnions::add_candidates(const NavMesh& mesh, const Tiles& tiles, uint32_t tile, uint32_t other) {
+  looked_at_ += tiles.polygons(tile).size();
   for (const PolygonId polygon : tiles.polygons(tile)) {
     for (const MeshSide& side : mesh.sides(polygon)) {
       if (side.portal == kNoPortal) continue;
@@ -123,49 +124,61 @@ void MeshUnions::add_border(const NavMesh& mesh, const Tiles& tiles, uint32_t bl
 }
 
 void MeshUnions::join_candidates(const NavMesh& mesh) {
+  looked_at_ += candidates_.size();
   std::sort(candidates_.begin(), candidates_.end());
   for (const Candidate& candidate : candidates_) try_to_join(mesh, candidate.portal);
 }
 
-void MeshUnions::update(const NavMesh& mesh, const Tiles& tiles, std::span<const uint32_t> changed) {
+void MeshUnions::begin_update(const NavMesh& mesh, const Tiles& tiles, std::span<const uint32_t> changed) {
   if (joins_.size() < mesh.portal_slots()) joins_.resize(mesh.portal_slots(), 0);
-  if (changed.empty()) return;
-  // The blocks round the changed tiles, level by level: level 0 has the tiles themselves.
-  std::vector<std::vector<uint32_t>> blocks(kLevels + 1);
+  blocks_.assign(changed.empty() ? 0 : kLevels + 1, {});
+  position_ = {};
   for (const uint32_t tile : changed) {
-    if (tiles.in_parts(tile)) blocks[0].push_back(tile);
+    blocks_[0].push_back(tile);
     for (uint32_t level = 0; level < kLevels; ++level) {
       const uint32_t across_map = ((tiles.columns - 1) >> (level + 1)) + 1;
       const uint32_t column = tile % tiles.columns, row = tile / tiles.columns;
-      blocks[level + 1].push_back((row >> (level + 1)) * across_map + (column >> (level + 1)));
+      blocks_[level + 1].push_back((row >> (level + 1)) * across_map + (column >> (level + 1)));
     }
   }
-  const auto add = [&](size_t of_level, uint32_t block, bool columns) {
-    if (of_level == 0) {
-      if (columns) add_candidates(mesh, tiles, block, block);
-    } else {
-      add_border(mesh, tiles, block, static_cast<uint32_t>(of_level) - 1, columns);
+  for (std::vector<uint32_t>& of_level : blocks_) sort_unique(of_level);
+  count_work(changed.size());
+}
+
+size_t MeshUnions::memory_bytes() const {
+  size_t bytes = joins_.capacity() + candidates_.capacity() * sizeof(Candidate);
+  for (const std::vector<uint32_t>& of_level : blocks_) bytes += of_level.capacity() * sizeof(uint32_t);
+  return bytes;
+}
+
+bool MeshUnions::update_some(const NavMesh& mesh, const Tiles& tiles, size_t max_steps) {
+  const auto add = [&](uint32_t level, uint32_t block, bool columns) {
+    candidates_.clear();
+    if (level > 0) {
+      add_border(mesh, tiles, block, level - 1, columns);
+    } else if (columns) {
+      add_candidates(mesh, tiles, block, block);
     }
   };
-  // First nothing is joined on any of their borders.
-  candidates_.clear();
-  for (size_t level = 0; level < blocks.size(); ++level) {
-    sort_unique(blocks[level]);
-    for (const uint32_t block : blocks[level]) {
-      add(level, block, true);
-      add(level, block, false);
+  looked_at_ = 0;
+  for (; !position_.at_end(blocks_); position_.advance(blocks_)) {
+    if (looked_at_ > max_steps) break;
+    const uint32_t level = position_.level;
+    const uint32_t block = blocks_[level][position_.block];
+    // First nothing is joined on any of the borders. A tile that is no longer in parts has no joins inside.
+    const bool joins = position_.joins && (level > 0 || tiles.in_parts(block));
+    for (const bool columns : {true, false}) {
+      if (position_.joins && !joins) continue;
+      add(level, block, columns);
+      if (joins) join_candidates(mesh);
     }
+    ++looked_at_;
   }
-  count_work(candidates_.size());
-  for (size_t level = 0; level < blocks.size(); ++level) {
-    for (const uint32_t block : blocks[level]) {
-      for (const bool columns : {true, false}) {
-        candidates_.clear();
-        add(level, block, columns);
-        join_candidates(mesh);
-      }
-    }
-  }
+  count_work(looked_at_);
+  if (!position_.at_end(blocks_)) return false;
+  blocks_ = {};
+  position_ = {};
+  return true;
 }
 
 }  // namespace strata

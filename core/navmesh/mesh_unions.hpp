@@ -43,14 +43,17 @@ class MeshUnions {
 
   // Returns whether the two polygons of the portal belong to one union.
   bool joins(PortalId portal) const { return portal < joins_.size() && joins_[portal] != 0; }
-  void clear() { joins_.clear(); }
+  void clear() { *this = {}; }
   // The portal is a new one.
   void forget(PortalId portal) {
     if (portal < joins_.size()) joins_[portal] = 0;
   }
-  // Finds the unions again after the polygons of some tiles, or the portals on their borders, have changed.
-  void update(const NavMesh& mesh, const Tiles& tiles, std::span<const uint32_t> changed);
-  size_t memory_bytes() const { return joins_.capacity() + candidates_.capacity() * sizeof(Candidate); }
+  // Begins to find the unions again after the polygons of some tiles, or the portals on their borders, have changed.
+  void begin_update(const NavMesh& mesh, const Tiles& tiles, std::span<const uint32_t> changed);
+  // Goes on for about `max_steps` polygons and portals, but at least with one block. Returns true when no work is left.
+  // If the mesh changes between the calls, the update begins again with all tiles that have changed.
+  bool update_some(const NavMesh& mesh, const Tiles& tiles, size_t max_steps);
+  size_t memory_bytes() const;
 
   // Return the side of the same union that follows a side, or that comes before it.
   PolygonSide next(const NavMesh& mesh, PolygonSide at) const;
@@ -67,6 +70,23 @@ class MeshUnions {
     friend bool operator<(const Candidate& a, const Candidate& b) { return a.order() < b.order(); }
   };
 
+  // Where an update is: it goes through all blocks twice, the second time to join.
+  struct Position {
+    bool joins = false;
+    uint32_t level = 0;
+    size_t block = 0;
+    bool at_end(const std::vector<std::vector<uint32_t>>& blocks) const {
+      return blocks.empty() || (joins && level >= blocks.size());
+    }
+    void advance(const std::vector<std::vector<uint32_t>>& blocks) {
+      if (++block < blocks[level].size()) return;
+      block = 0;
+      if (++level < blocks.size() || joins) return;
+      level = 0;
+      joins = true;
+    }
+  };
+
   void add_candidates(const NavMesh& mesh, const Tiles& tiles, uint32_t tile, uint32_t other);
   void add_border(const NavMesh& mesh, const Tiles& tiles, uint32_t block, uint32_t level, bool columns);
   void join_candidates(const NavMesh& mesh);
@@ -74,6 +94,10 @@ class MeshUnions {
 
   std::vector<uint8_t> joins_;  // by portal
   std::vector<Candidate> candidates_;
+  // The blocks round the changed tiles, by level: level 0 has the tiles themselves.
+  std::vector<std::vector<uint32_t>> blocks_;
+  Position position_;
+  size_t looked_at_ = 0;  // polygons and portals, in this call
 };
 
 }  // namespace strata

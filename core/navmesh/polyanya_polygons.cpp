@@ -1,13 +1,14 @@
 #include "core/navmesh/polyanya_polygons.hpp"
 
+#include <utility>
+
 #include "core/navmesh/polyanya_corner.hpp"
 
 namespace strata {
 
 void PolyanyaPolygons::begin(const NavMesh& mesh, const MeshUnions* unions) {
   if (mesh_version_ == mesh.version() && unions_ == unions) return;
-  mesh_version_ = mesh.version();
-  unions_ = unions;
+  mesh_version_ = UINT64_MAX;  // until all is prepared, as memory may run out
   if (numbers_.size() < mesh.polygon_slots()) numbers_.resize(mesh.polygon_slots());
   if (corner_numbers_.size() < size_t{2} * mesh.portal_slots()) corner_numbers_.resize(size_t{2} * mesh.portal_slots());
   if (++stamp_ == 0) {
@@ -18,10 +19,14 @@ void PolyanyaPolygons::begin(const NavMesh& mesh, const MeshUnions* unions) {
   corners_ = 0;
   polygons_.clear();
   sides_.clear();
+  mesh_version_ = mesh.version();
+  unions_ = unions;
 }
 
 uint32_t PolyanyaPolygons::number_of(const NavMesh& mesh, const MeshUnions* unions, PolygonId polygon) {
   if (numbers_[polygon].stamp == stamp_) return numbers_[polygon].number;
+  // If memory runs out below, the next search begins anew.
+  const uint64_t version = std::exchange(mesh_version_, UINT64_MAX);
   const auto number = static_cast<uint32_t>(polygons_.size());
   polygons_.emplace_back();
   numbers_[polygon] = {number, stamp_};
@@ -47,6 +52,7 @@ uint32_t PolyanyaPolygons::number_of(const NavMesh& mesh, const MeshUnions* unio
     }
   }
   polygons_[number].border = border;
+  mesh_version_ = version;
   return number;
 }
 

@@ -1,11 +1,11 @@
 // Purpose: JumpNodes holds the nodes of jump point searches, in the order in which they were found, with a hash table
-// by
-//          cell. Until the map changes it also remembers the successors of nodes: queries on one map pass the same jump
-//          points again and again, and a remembered jump is a few loads.
+//          by cell. Until the map changes it also remembers the successors of nodes: queries on one map pass the same
+//          jump points again and again, and a remembered jump is a few loads.
 // Source: Ours. JPS+ computes all jumps beforehand; here a search finds those that it needs, and later ones read them.
 // Shapes: A list of successors stands in one array: a head, then its successors. A node has a list for each straight
 //         direction in which it is reached.
 // Exact: Answers do not depend on what is remembered: a list holds what the jumps find, in their order.
+// Errors: After std::bad_alloc the next search works: what is remembered stays, or is dropped.
 // Threads: Each thread needs its own.
 #pragma once
 
@@ -52,15 +52,16 @@ class JumpNodes {
  public:
   // Begins a search. What is remembered is dropped if it belongs to another version of the jumps or to other costs.
   void begin(uint64_t version, Cost straight) {
-    if (slots_.empty()) grow();
-    if (version != version_ || straight != straight_ || successors_.size() > kMostRemembered ||
-        count_ > kMostRemembered || search_ == UINT32_MAX) {
-      count_ = 0;
+    const bool other = version != version_ || straight != straight_;
+    if (other || successors_.size() > kMostSuccessors || count_ > kMostNodes || search_ == UINT32_MAX) {
+      if (other && nodes_.size() > 2 * kMostNodes) shrink();
       successors_.resize(1);  // no list begins at 0
+      count_ = 0;
       version_ = version;
       straight_ = straight;
       search_ = 0;
     }
+    if (count_ == nodes_.size()) grow();  // at first, or because the last search ran out of memory
     ++search_;
   }
   JumpNode& operator[](uint32_t node) { return nodes_[node]; }
@@ -108,7 +109,7 @@ class JumpNodes {
   }
   // Forgets the list that was written last.
   void drop_list() { successors_.resize(list_); }
-  bool may_remember() const { return successors_.size() <= kMostRemembered; }
+  bool may_remember() const { return successors_.size() <= kMostSuccessors; }
   std::span<const JumpSuccessor> successors(uint32_t list) const {
     return {successors_.data() + list + 1, successors_[list].node};
   }
@@ -120,13 +121,19 @@ class JumpNodes {
   }
 
  private:
-  static constexpr uint32_t kSpread = 0x9e3779b1u;            // 2^32 divided by the golden ratio
-  static constexpr size_t kMostRemembered = size_t{1} << 22;  // nodes or successors, beyond which all are dropped
+  static constexpr uint32_t kSpread = 0x9e3779b1u;  // 2^32 divided by the golden ratio
+  // Beyond so many nodes or successors all are dropped before the next search.
+  static constexpr size_t kMostNodes = size_t{1} << 20, kMostSuccessors = size_t{1} << 22;
 
+  // If it throws, nothing has changed.
   [[gnu::noinline, gnu::cold]] void grow() {
-    nodes_.resize(std::max<size_t>(512, 2 * nodes_.size()));
-    slot_of_.resize(nodes_.size());
-    slots_.assign(2 * nodes_.size(), UINT32_MAX);
+    const size_t size = std::max<size_t>(512, 2 * nodes_.size());
+    std::vector<uint32_t> slots(2 * size, UINT32_MAX);
+    slot_of_.reserve(size);
+    nodes_.reserve(size);
+    slot_of_.resize(size);
+    nodes_.resize(size);
+    slots_.swap(slots);
     shift_ = 32 - static_cast<uint32_t>(std::bit_width(slots_.size()) - 1);
     for (uint32_t node = 0; node < count_; ++node) {
       uint32_t slot = nodes_[node].id * kSpread >> shift_;
@@ -134,6 +141,16 @@ class JumpNodes {
       slots_[slot] = node;
       slot_of_[node] = slot;
     }
+  }
+
+  // Frees what only a very large search has needed.
+  [[gnu::noinline, gnu::cold]] void shrink() {
+    count_ = 0;
+    version_ = 0;
+    nodes_ = {};
+    slot_of_ = {};
+    slots_ = {};
+    successors_ = {};
   }
 
   uint64_t version_ = 0;

@@ -43,6 +43,11 @@ PlanOptions exact_options(const PlanOptions& options);
 // Learns from the queries and changes of one world, see FastestChoice.
 class FastestKeeper {
  public:
+  static constexpr double kAreasMicrosPerCell = 0.002;
+  FastestKeeper() = default;
+  // @param areas_micros_per_cell  the time that connected areas are assumed to take until it is measured
+  explicit FastestKeeper(double areas_micros_per_cell) : areas_micros_per_cell_(areas_micros_per_cell) {}
+
   // Prepares, plans and learns from the time that this takes. Returns the planner that has answered, or, if the areas
   // say that there is no path, the one that would have. The answer is as short as that of A* with its default
   // heuristic, whatever the options say of A*.
@@ -73,7 +78,8 @@ class FastestKeeper {
   static constexpr int kQueriesPerDecision = 16;
 
   FastestChoice choice_{0};
-  const World* world_ = nullptr;  // the world of the last call, only for comparison
+  double areas_micros_per_cell_ = kAreasMicrosPerCell;
+  uint64_t world_number_ = 0;  // of the world of the last call
   const Planner* asked_ = nullptr;
   ByCandidate<bool> own_{};      // switched on here
   ByCandidate<bool> refused_{};  // their structures were refused since the last change

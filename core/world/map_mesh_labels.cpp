@@ -32,6 +32,7 @@ void MapMeshLabels::install(const std::optional<Options>& wanted, const BuildInp
   job_.cancel();
   allow();
   ++version_;
+  built_with_.reset();
   part.labels = std::exchange(labels_, nullptr);
 }
 
@@ -50,24 +51,27 @@ void MapMeshLabels::cancel(const BuildInputs& inputs) {
 
 void MapMeshLabels::rebuild() {
   allow();
-  built_with_ = {};
+  built_with_.reset();
 }
 
-bool MapMeshLabels::ready(const BuildInputs& inputs) const { return is_built(inputs) && labels_->within_budget(); }
+bool MapMeshLabels::ready(const BuildInputs& inputs) const { return is_built(inputs) && labels_; }
 
 void MapMeshLabels::start(const BuildInputs& inputs, bool /*at_once*/) {
   if (!options_ || job_.running() || cancelled_ || inputs.in_stroke || is_built(inputs)) return;
   const auto work = [grid = *inputs.moves, options = *options_](JobControl& control) {
     auto labels = std::make_shared<MeshLabels>();
     labels->build(grid, options, control);
-    return std::shared_ptr<const MeshLabels>(std::move(labels));
+    BuiltMeshLabels built{.labels = nullptr, .built_for = labels->built_for(), .bytes = labels->memory_bytes()};
+    if (labels->within_budget()) built.labels = std::move(labels);
+    return built;
   };
   start_job(key(inputs), work, std::exchange(labels_, nullptr));
 }
 
-void MapMeshLabels::take(const BuildInputs& inputs, std::shared_ptr<const MeshLabels> labels, double micros) {
-  if (!is_current(inputs) || labels->built_for() == 0) return;
-  labels_ = std::move(labels);
+void MapMeshLabels::take(const BuildInputs& inputs, BuiltMeshLabels built, double micros) {
+  if (!is_current(inputs) || built.built_for == 0) return;
+  labels_ = std::move(built.labels);
+  needed_bytes_ = built.bytes;
   built_with_ = job_key_;
   micros_ = micros;
   ++version_;
@@ -84,9 +88,9 @@ std::string MapMeshLabels::stamp(const BuildInputs&) const {
 std::string MapMeshLabels::refusal(const BuildInputs& inputs) const {
   if (failed_) return "not enough memory for the any-angle labels: rebuild them, or plan by Polyanya";
   if (cancelled_) return "the any-angle labels were cancelled: rebuild them";
-  if (!is_built(inputs) || labels_->within_budget()) return {};
+  if (!is_built(inputs) || labels_) return {};
   return fmt::format("the any-angle labels need {} bytes a cell: raise their memory",
-                     labels_->memory_bytes() / inputs.moves->cell_count() + 1);
+                     needed_bytes_ / inputs.moves->cell_count() + 1);
 }
 
 std::optional<std::string> MapMeshLabels::difference(const Structure& structure, const BuildInputs&) const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/anyangle/mesh_labels.hpp"
 #include "core/world/background_structure.hpp"
@@ -17,6 +18,13 @@ struct MeshLabelsPart {
   std::shared_ptr<const MeshLabels> labels;  // the replaced labels
 };
 
+// What a job has built.
+struct BuiltMeshLabels {
+  std::shared_ptr<const MeshLabels> labels;  // null: they do not fit into their budget
+  uint64_t built_for = 0;                    // revision of the map; 0: not built
+  size_t bytes = 0;
+};
+
 // A job is identified by the revision of the map on which it works and its options.
 struct MeshLabelsKey {
   uint64_t moves_version = 0;
@@ -25,7 +33,7 @@ struct MeshLabelsKey {
 };
 
 class MapMeshLabels final
-    : public BackgroundStructure<MeshLabelsOptions, MeshLabelsPart, std::shared_ptr<const MeshLabels>, MeshLabelsKey> {
+    : public BackgroundStructure<MeshLabelsOptions, MeshLabelsPart, BuiltMeshLabels, MeshLabelsKey> {
  public:
   static constexpr StructureId kId = StructureId::kMeshLabels;
   static constexpr std::string_view kName = "mesh-labels", kTitle = "Any-angle labels";
@@ -34,7 +42,7 @@ class MapMeshLabels final
   static Options usual(const Rules&) { return {}; }
   static std::span<const SettingOf<Options>> settings();
 
-  // Returns the labels that were built last; null if there are none.
+  // Returns the labels that were built last; null if there are none, or if they do not fit into their budget.
   const MeshLabels* labels() const { return labels_.get(); }
   StructureSet depends_on() const override { return {StructureId::kNavmesh}; }
   bool rebuilt_after_edits() const override { return true; }
@@ -55,14 +63,16 @@ class MapMeshLabels final
 
  private:
   MeshLabelsKey key(const BuildInputs& inputs) const { return {inputs.moves_version, *options_}; }
-  bool is_built(const BuildInputs& inputs) const { return options_ && labels_ && built_with_ == key(inputs); }
+  // Returns whether a build for the present map has ended, with labels or without.
+  bool is_built(const BuildInputs& inputs) const { return options_ && built_with_ == key(inputs); }
   void start(const BuildInputs& inputs, bool at_once) override;
   bool is_current(const BuildInputs& inputs) const override { return options_ && job_key_ == key(inputs); }
-  void take(const BuildInputs& inputs, std::shared_ptr<const MeshLabels> labels, double micros) override;
+  void take(const BuildInputs& inputs, BuiltMeshLabels built, double micros) override;
 
   std::shared_ptr<const MeshLabels> labels_;
-  MeshLabelsKey built_with_;
-  double micros_ = 0;  // time of the last build
+  std::optional<MeshLabelsKey> built_with_;  // nothing: not built
+  size_t needed_bytes_ = 0;                  // what the last labels took
+  double micros_ = 0;                        // time of the last build
   uint64_t version_ = 1;
 };
 

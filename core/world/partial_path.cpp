@@ -38,7 +38,7 @@ void plan_to_nearest(const World& world, const Planner& planner, const PlanQuery
   const PlanStatus why = result.status;
   const bool may_be_near = why == PlanStatus::kNoPath || why == PlanStatus::kGoalBlocked || why == PlanStatus::kOffMesh;
   if (!may_be_near || !supports(world, planner) || plans_own_graph(world, planner)) return;
-  if (!world.ready(planner.needs)) return result.clear(PlanStatus::kStale);
+  if (!answers_now(world, planner)) return result.clear(PlanStatus::kStale);
   uint64_t visited = 0;
   const std::optional<PlanQuery> near = planner.nearest != nullptr ? planner.nearest(world, query, workspace, visited)
                                                                    : nearest_cell(world, query, workspace, visited);

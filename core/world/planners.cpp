@@ -168,6 +168,16 @@ std::string unavailable(const World& world, const Planner& planner) {
   return lacking(world, planner);
 }
 
+const Planner* planner_meanwhile(const Planner& planner) {
+  return planner.meanwhile.empty() ? nullptr : planner_named(planner.meanwhile);
+}
+
+bool answers_now(const World& world, const Planner& planner) {
+  if (world.ready(planner.needs)) return true;
+  const Planner* other = planner_meanwhile(planner);
+  return other != nullptr && world.ready(other->needs);
+}
+
 bool finds_optimum(const World& world, const Planner& planner) {
   return planner.finds_optimum != nullptr ? planner.finds_optimum(world) : planner.optimal;
 }

@@ -76,6 +76,8 @@ struct Planner {
   // Returns the planner that answers in its place; the lines of a recorded search are those of that planner's
   // pseudo-code (Trace::asked). Null: it answers itself.
   const Planner& (*asks)(const World&) = nullptr;
+  // The planner that answers in its place while its structure is not ready (Trace::asked). Empty: none does.
+  std::string_view meanwhile = {};
 };
 
 // Returns whether the planner supports the world's rules, and the map or level that it shows.
@@ -90,6 +92,12 @@ bool available(const World& world, const Planner& planner);
 std::string unavailable(const World& world, const Planner& planner);
 // Returns why the options of its structure do not suit the planner: "needs 3 levels, HPA* has 2". Empty if they do.
 std::string lacking(const World& world, const Planner& planner);
+
+// Returns the planner that answers while the structure of this one is not ready; null: none does.
+const Planner* planner_meanwhile(const Planner& planner);
+// Returns whether an available planner answers now: its structure is ready, or that of the planner that answers
+// meanwhile.
+bool answers_now(const World& world, const Planner& planner);
 
 // Returns whether every path found on this world costs as much as that of A*.
 bool finds_optimum(const World& world, const Planner& planner);

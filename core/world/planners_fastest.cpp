@@ -14,8 +14,7 @@
 namespace strata {
 namespace {
 
-constexpr double kAreasMicrosPerCell = 0.002;  // time to find connected areas, before it is measured
-constexpr double kAreasWait = 4;               // they may take so many times as long as a query without a path
+constexpr double kAreasWait = 4;  // they may take so many times as long as a query without a path
 
 FastestCandidate candidate_at(size_t index) { return static_cast<FastestCandidate>(index); }
 
@@ -142,9 +141,9 @@ void FastestKeeper::leave(StructureId structure) {
 }
 
 const Planner& FastestKeeper::prepare(World& world) {
-  if (world_ != &world) {
-    *this = {};
-    world_ = &world;
+  if (world_number_ != world_number(world)) {
+    *this = FastestKeeper(areas_micros_per_cell_);
+    world_number_ = world_number(world);
     choice_ = FastestChoice(world.moves().passable_count());
   }
   const uint64_t revision = world.map().revision();
@@ -195,7 +194,7 @@ bool FastestKeeper::areas_part(const World& world, const PlanQuery& query, const
   if (areas_for_ != moves.built_for() || areas_rules_ != moves.rules()) {
     // Each query that the areas have answered would have taken a planner about as long as the last one it had to.
     lost_micros_ += std::exchange(saved_micros_, 0);
-    const double price = areas_micros_ > 0 ? areas_micros_ : kAreasMicrosPerCell * moves.cell_count();
+    const double price = areas_micros_ > 0 ? areas_micros_ : areas_micros_per_cell_ * moves.cell_count();
     if (lost_micros_ < price || no_path_micros_ * kAreasWait < price || moves.links() != nullptr) return false;
     const Stopwatch watch;
     areas_.find(moves);

@@ -78,8 +78,8 @@ std::string lacks_points(const World& world) {
 }
 
 // Answers by Polyanya until the labels are up to date with the map, and for partial paths, which end anywhere.
-void plan_by_labels(const World& world, const PlanQuery& query, const PlanOptions& options, Workspace& workspace,
-                    PlanResult& result, Trace* trace) {
+void plan_by_any_angle_labels(const World& world, const PlanQuery& query, const PlanOptions& options,
+                              Workspace& workspace, PlanResult& result, Trace* trace) {
   const MapMeshLabels& kept = world.get<MapMeshLabels>();
   if (!kept.wanted() || !lacks_points(world).empty()) {
     if (trace != nullptr) trace->clear();
@@ -99,7 +99,7 @@ void plan_by_labels(const World& world, const PlanQuery& query, const PlanOption
   answer_from(world, memory.path, result);
 }
 
-std::string labels_stamp(const World& world, const PlanOptions& options) {
+std::string any_angle_labels_stamp(const World& world, const PlanOptions& options) {
   return fmt::format("{} | {} | {}", stamp<StructureId::kMeshLabels>(world, options),
                      structure_stamp(world, StructureId::kNavmesh), world.ready(StructureId::kMeshLabels));
 }
@@ -293,9 +293,10 @@ Planner mesh_labels() {
   row.title = "Any-angle labels";
   row.source = "Du, Shen, Cheema 2023";
   row.needs = StructureId::kMeshLabels;
+  row.meanwhile = "polyanya";
   row.pseudo_code = &mesh_labels_code::kCode;
-  row.plan = plan_by_labels;
-  row.stamp = labels_stamp;
+  row.plan = plan_by_any_angle_labels;
+  row.stamp = any_angle_labels_stamp;
   row.lacks = lacks_points;
   return row;
 }

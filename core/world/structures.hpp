@@ -30,9 +30,9 @@ namespace strata {
 
 // All structure classes, in the order of StructureId. A class has kId, kName (a stable key), kTitle (displayed name),
 // kAlways (whether every world has it) and usual(rules), its default options; and settings(), if its options have any.
-using StructureClasses =
-    std::tuple<MapMoves, MapJumps, MapJumpDistances, MapRepairs, MapHpa, MapTables, MapHaa, MapRooms, MapSectors,
-               MapCch, MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses, MapMeshLabels>;
+using StructureClasses = std::tuple<MapMoves, MapJumps, MapJumpDistances, MapRepairs, MapHpa, MapTables, MapHaa,
+                                    MapRooms, MapSectors, MapCch, MapLandmarks, MapHierarchy, MapLabels, MapNavmesh,
+                                    MapHna, MapMeshTables, MapMeshClasses, MapMeshLabels>;
 
 // Calls visit(std::type_identity<K>()) for every class of the list, in order.
 template <class Visit>

@@ -1,6 +1,7 @@
 #include "core/world/world.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 #include <span>
 #include <utility>
@@ -74,6 +75,13 @@ const RebuiltParts* EditReport::touched(StructureId structure) const {
   }
   return nullptr;
 }
+
+uint64_t World::next_number() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
+uint64_t world_number(const World& world) { return world.number_; }
 
 BuildInputs World::inputs() const {
   const MapSectors& sectors = get<MapSectors>();

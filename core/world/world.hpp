@@ -132,6 +132,9 @@ class World {
   void with_memory(Structure& structure, Use use);
   void give_up(StructureId structure, AnyOptions options);
 
+  friend uint64_t world_number(const World& world);
+  static uint64_t next_number();
+
   GridMap map_;
   std::shared_ptr<const Level> level_;
   History history_;
@@ -140,9 +143,12 @@ class World {
   std::array<AnyOptions, kStructures> given_up_;  // options of the structures that were given up
   std::unique_ptr<DrawnGraph> drawn_;
   uint64_t drawn_version_ = 1;
+  uint64_t number_ = next_number();
 };
 
 bool out_of_memory(const World& world, StructureId structure);
+// Returns a number that no other world has. A move takes it along.
+uint64_t world_number(const World& world);
 // Returns whether World::finish_updates has nothing to do: neither in slices nor in the background.
 bool is_finished(const World& world);
 // Returns the average progress, 0..1, of all builds in slices.

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/io/files.hpp"
@@ -100,6 +101,17 @@ TEST_CASE("bench scale: a map file tiles the maps, with the terrains and weights
   }
 }
 
+TEST_CASE("bench scale: a report says that the links of a map are left out") {
+  const TempFolder folder;
+  GridMap tile = random_rooms(33, 20, 6, 2);
+  tile.apply(Edit{{}, {{tile.id({1, 1}), tile.id({20, 10}), 200}}});
+  REQUIRE(save_map(tile, folder.file("tile.map")).ok());
+  ScaleOptions options{.sizes = {40}, .map = folder.file("tile.map"), .pairs = 5, .strokes = 0};
+  options.queries.planners = {"astar"};
+  const Report report = held_report(run_scale(options));
+  CHECK(std::ranges::any_of(report.notes, [](const std::string& note) { return note.starts_with("the 1 links of "); }));
+}
+
 TEST_CASE("bench scale: a planner that refuses the maps says why in rows without figures, and the others plan") {
   GridMap tile = random_rooms(30, 30, 6, 2);
   tile.apply(rectangle(tile, {5, 5}, {9, 9}, true, 'S'));
@@ -130,6 +142,8 @@ TEST_CASE("bench scale: sizes that are out of range or not ascending are errors,
   unknown.queries.planners = {"none"};
   CHECK(scale_error(unknown).starts_with("--planner: there is no planner 'none'"));
   CHECK_FALSE(run_scale({.sizes = {64}, .map = "/nowhere/none.map"}).ok());
+  // A plot that cannot be written is known before anything is measured.
+  CHECK(scale_error({.sizes = {8192}, .plot = "/nowhere/scale.svg"}).starts_with("/nowhere/scale.svg: "));
 }
 
 TEST_CASE("bench scale: a plot without rows, and with a single value, is still a picture") {

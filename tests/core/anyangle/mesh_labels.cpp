@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "core/anyangle/mesh_labels_code.hpp"
@@ -314,11 +316,39 @@ TEST_CASE("the hub that is shown lies on a shortest path, and taut edges found a
   CHECK(hubs > 50);
 }
 
-TEST_CASE("any-angle labels stop when their job is cancelled") {
-  const GridMap map = test::random_map(40, 40, 20, 1);
+TEST_CASE("any-angle labels stop soon after their job is cancelled, whatever they are doing") {
+  // On the least budget one region becomes the whole map.
+  const MoveGrid grid = test::moves_on(test::random_map(64, 64, 20, 1));
+  for (const double at : {0.0, 0.2, 0.5, 0.7}) {
+    CAPTURE(at);
+    bool stopped = false;
+    for (int attempt = 0; attempt < 20 && !stopped; ++attempt) {  // a build may end before it sees the cancel
+      MeshLabels labels;
+      JobControl control;
+      std::thread building([&] { labels.build(grid, {MeshLabelsOptions::kMinBytes}, control); });
+      while (control.progress() < at) std::this_thread::yield();
+      control.cancel();
+      const double then = control.progress();
+      building.join();
+      stopped = labels.built_for() == 0;
+      // A few rows of the map or corners later at most.
+      if (stopped) CHECK(control.progress() <= then + 0.05);
+    }
+    CHECK(stopped);
+  }
   MeshLabels labels;
   JobControl control;
-  control.cancel();
-  labels.build(test::moves_on(map), {}, control);
-  CHECK(labels.built_for() == 0);
+  labels.build(grid, {}, control);
+  CHECK(labels.built_for() != 0);
+  CHECK(control.progress() > 0.9);
+}
+
+TEST_CASE("what the build of any-angle labels lists is limited") {
+  FreeSpace space;
+  space.build(test::moves_on(test::random_map(60, 60, 10, 1)));
+  JobControl control;
+  std::vector<SeenRun> runs;
+  TautGraph graph;
+  CHECK_THROWS_AS(graph.build(space, runs, control, 10'000), std::bad_alloc);
+  CHECK(runs.size() * sizeof(SeenRun) < 200'000);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/navmesh/polyanya.hpp"
+#include "tests/rounds.hpp"
 #include "tests/visibility_support.hpp"
 
 using namespace strata;
@@ -157,4 +158,46 @@ TEST_CASE("on an open map all tiles form one union") {
   CHECK(path.stats.total().expanded == 0);  // all of it is one polygon
   plan_polyanya(tiles.mesh(), {tiles.end_at({3, 5}), tiles.end_at({250, 247})}, memory, path);
   CHECK(path.stats.total().expanded > 8);
+}
+
+TEST_CASE("unions that are found in slices, between which the map is edited, are those of a fresh mesh") {
+  int joined = 0, slices = 0, edits_between = 0;
+  for (uint64_t seed = 1; seed <= static_cast<uint64_t>(test::rounds(6)); ++seed) {
+    CAPTURE(seed);
+    GridMap map = seed % 2 == 0 ? test::random_map(150, 140, 12, seed) : test::random_rooms(150, 140, 9, seed);
+    MoveGrid grid = test::moves_on(map);
+    GridMesh tiles;
+    tiles.build(grid, {MeshDecomposition::kTriangles, 64, {}});
+    Rng rng(seed);
+    for (int stroke = 0; stroke < 8; ++stroke) {
+      // Teeth round the first tile make it crowded, and it is not so without them.
+      Edit edit;
+      for (uint32_t i = 0; i < 64; ++i) {
+        const char letter = stroke % 2 == 0 && i % 2 == 0 ? '@' : '.';
+        edit.runs.push_back({map.id({64, static_cast<int>(i)}), 1, letter});
+        edit.runs.push_back({map.id({static_cast<int>(i), 64}), 1, letter});
+      }
+      edit.runs.push_back({rng.below(map.cell_count()), 1, rng.percent(50) ? '@' : '.'});
+      tiles.mark_dirty(grid, grid.update(map, map.apply(edit).dirty));
+      MeshUpdate report;
+      bool edited = false;
+      while (!tiles.update_some(grid, report, 20)) {
+        ++slices;
+        if (edited || !rng.percent(5)) continue;
+        edited = true;
+        ++edits_between;
+        const Edit other{{{rng.below(map.cell_count()), 1, rng.percent(50) ? '@' : '.'}}};
+        tiles.mark_dirty(grid, grid.update(map, map.apply(other).dirty));
+      }
+      GridMesh fresh;
+      fresh.build(grid, {MeshDecomposition::kTriangles, 64, {}});
+      REQUIRE(tiles.difference(fresh).value_or("") == "");
+      const UnionCount count = count_unions(tiles);
+      REQUIRE(count.faults == 0);
+      joined += count.joined;
+    }
+  }
+  CHECK(joined > 300);
+  CHECK(slices > 300);
+  CHECK(edits_between > 10);
 }

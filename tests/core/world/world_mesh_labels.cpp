@@ -1,12 +1,17 @@
 // Any-angle labels in a world: kept up to date with edits, answered by Polyanya until then, cancelled and refused.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <cmath>
+#include <set>
 #include <string>
+#include <string_view>
+#include <thread>
 
 #include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
+#include "core/strata.hpp"
 #include "core/world/map_mesh_labels.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/planners.hpp"
@@ -103,6 +108,57 @@ TEST_CASE("any-angle labels over their memory are refused in words, and Polyanya
   CHECK(why.ends_with(" bytes a cell: raise their memory"));
   Rng rng(3);
   CHECK(check_against_polyanya(world, rng, 20) > 0);
+}
+
+TEST_CASE("partial paths are there while any-angle labels are not, and where they do not fit") {
+  const Planner& labels = *planner_named("mesh-labels");
+  GridMap map = test::random_map(50, 50, 25, 3);
+  map.apply(rectangle(map, {0, 25}, {49, 25}, true, '@'));
+  Workspace workspace;
+  PlanResult result, shortest;
+  int partial = 0;
+  for (const int bytes : {MeshLabelsOptions::kMinBytes, 512}) {
+    CAPTURE(bytes);
+    World world = world_with_any_angle_labels(map, {bytes});
+    if (bytes == 512) {
+      world.work(1e3, {StructureId::kNavmesh});  // the labels are not begun
+    } else {
+      world.finish_updates();  // they are too large
+    }
+    REQUIRE(!world.ready(StructureId::kMeshLabels));
+    CHECK(answers_now(world, labels));
+    for (int x = 0; x < 50; ++x) {
+      const PlanQuery query{{x, 10}, {49 - x, 40}};
+      const PlanOptions options{.partial = true};
+      plan(world, labels, query, options, workspace, result);
+      plan(world, any_angle_optimum_planner(), query, options, workspace, shortest);
+      CHECK(result.status == shortest.status);
+      CHECK(result.partial == shortest.partial);
+      CHECK(result.points == shortest.points);
+      partial += result.has_partial_path();
+    }
+  }
+  CHECK(partial > 40);
+}
+
+TEST_CASE("a front door answers by Polyanya while any-angle labels are built, and says so") {
+  Pathfinder finder(test::random_rooms(40, 36, 7, 1));
+  std::set<std::string_view> answered;
+  for (int i = 0; i < 2000 && !answered.contains("mesh-labels"); ++i) {
+    const auto found = finder.find({1, 1}, {38, 34}, "mesh-labels");
+    REQUIRE(found.ok());
+    answered.insert(found.value().planner);
+    if (!answered.contains("mesh-labels")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  CHECK(answered.contains("mesh-labels"));
+  answered.erase("mesh-labels");
+  answered.erase("polyanya");
+  CHECK(answered.empty());
+  REQUIRE(finder.set("mesh-labels.memory", MeshLabelsOptions::kMinBytes).ok());
+  finder.world().finish_updates();
+  const auto found = finder.find({1, 1}, {38, 34}, "mesh-labels");
+  REQUIRE(found.ok());
+  CHECK(found.value().planner == "polyanya");  // they do not fit
 }
 
 TEST_CASE("any-angle labels plan for points on a mesh of cells") {
