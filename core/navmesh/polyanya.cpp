@@ -376,10 +376,10 @@ struct Polyanya {
     if (goal_added) return;
     goal_added = true;
     const double length = memory.roots[root].g + distance(memory.roots[root].at, query.goal.at);
-    PolyanyaNode& goal = memory.nodes[kPolyanyaGoal];
-    goal.f = length;
-    goal.root = root;
-    goal.parent = parent;
+    PolyanyaNode& node = memory.nodes[kPolyanyaGoal];
+    node.f = length;
+    node.root = root;
+    node.parent = parent;
     push({length, kPolyanyaGoal});
     if constexpr (Observer::kEnabled)
       (*cones)[kPolyanyaGoal].root = in_cells(real(memory.roots[root].at), mesh.units());
