@@ -32,7 +32,7 @@ struct Lab::Handlers::PlaybackCommands {
       if (!lab.playback().empty()) return success();
       return error_at("", fmt::format("there is no recorded {}", process->name));
     }
-    if (!answers_now(lab.world(), *lab.state().traced_planner()) &&
+    if (!lab.world().ready(lab.state().traced_planner()->needs) &&
         lab.world_->get<MapHpa>().hpa().clusters().count() <= MapHpa::kLiveClusters) {
       lab.finish_updates();
     }
@@ -42,7 +42,7 @@ struct Lab::Handlers::PlaybackCommands {
       return error_at("", fmt::format("no search to step: {} {}", lab.state().traced_planner()->title, why));
     }
     const Planner& planner = *lab.state().traced_planner();
-    const bool waits = !answers_now(lab.world(), planner);
+    const bool waits = !lab.world().ready(planner.needs);
     return error_at("",
                     waits ? fmt::format("no search to step: {}: {}", planner.title, lab.query().building_note(planner))
                     : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"

@@ -115,7 +115,7 @@ void Lab::tick(double dt_seconds) {
   query().work_due();
   for (const auto& [feature, controller] : controllers()) controller->tick(dt_seconds);
   for (PlannerRow& row : state_.rows) {
-    if (row.shown && row.allowed && !row.solved && state_.has_query && !answers_now(world(), *row.planner)) {
+    if (row.shown && row.allowed && !row.solved && state_.has_query && !world().ready(row.planner->needs)) {
       row.note = query().building_note(*row.planner);
     }
   }

@@ -194,7 +194,7 @@ void QueryController::take_missing_times() {
   for (const PlannerRow& row : state_.rows) {
     // A planner of the user's own may have failed since its answer, so that it has no time.
     const bool missing = row.solved && !row.timed && row.allowed && !is_added(*row.planner);
-    if (missing && lab_.view_searches().wants(row) && answers_now(*world_, *row.planner))
+    if (missing && lab_.view_searches().wants(row) && world_->ready(row.planner->needs))
       task.timed.push_back(row.planner);
   }
   if (!task.timed.empty()) thread_->submit(*world_, std::move(task));

@@ -101,7 +101,7 @@ bool QueryController::can_solve(PlannerRow& row) {
   row.memory_bytes = charged_memory(planner);
   judge_row(row);
   row.percent_over.reset();
-  if (row.allowed && answers_now(*world_, planner)) return true;
+  if (row.allowed && world_->ready(planner.needs)) return true;
   row.result.clear(row.allowed ? PlanStatus::kStale : PlanStatus::kNoPath);
   row.solved = row.waiting = false;
   row.key.clear();
@@ -210,7 +210,7 @@ void QueryController::compare() {
 }
 
 std::string QueryController::search_key(const Planner& planner) const {
-  const bool possible = state_.has_query && unavailable(*world_, planner).empty() && answers_now(*world_, planner);
+  const bool possible = state_.has_query && unavailable(*world_, planner).empty() && world_->ready(planner.needs);
   return possible ? answer_key(planner) : "none";
 }
 

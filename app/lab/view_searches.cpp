@@ -90,7 +90,7 @@ std::string ViewSearches::note(int view) const {
   const Planner& own = planner(view);
   if (std::string why = unavailable(lab_.world(), own); !why.empty()) return why;
   if (!state_.has_query) return "no start and goal";
-  if (!answers_now(lab_.world(), own)) return lab_.query().building_note(own);
+  if (!lab_.world().ready(own.needs)) return lab_.query().building_note(own);
   return "no search";
 }
 

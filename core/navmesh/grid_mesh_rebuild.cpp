@@ -477,7 +477,9 @@ bool GridMesh::update_some(const MoveGrid& grid, MeshUpdate& report, size_t max_
                                 [this](uint32_t tile) { return tiles_[tile].crowded; }};
   if (!unions_begun_) unions_.begin_update(mesh_, tiles, waiting_);
   unions_begun_ = true;
-  if (!unions_.update_some(mesh_, tiles, max_steps)) return false;
+  // What a stroke or a small map asks for is done at once.
+  constexpr size_t kTilesAtOnce = 512;
+  if (!unions_.update_some(mesh_, tiles, waiting_.size() <= kTilesAtOnce ? SIZE_MAX : max_steps)) return false;
   unions_begun_ = false;
   waiting_.clear();
   done_ = 0;

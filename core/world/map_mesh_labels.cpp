@@ -37,9 +37,9 @@ void MapMeshLabels::install(const std::optional<Options>& wanted, const BuildInp
 }
 
 bool MapMeshLabels::map_changed(const BuildInputs&, EditChanges& change) {
-  if (change.moves.empty()) return false;
-  if (job_.running()) job_.cancel();
-  allow_after_edit(true);
+  const bool moved = !change.moves.empty();
+  if (moved && job_.running()) job_.cancel();
+  allow_after_edit(moved);
   return false;  // a job builds the labels again
 }
 

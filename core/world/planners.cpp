@@ -131,8 +131,13 @@ bool follows_links(const World& world, const Planner& planner) {
 
 }  // namespace
 
+// Any-angle labels are for points; whether the planner suits agents of the world's size.
+static bool suits_size(const World& world, const Planner& planner) {
+  return planner.needs != StructureId::kMeshLabels || world.rules().agent_size == 1;
+}
+
 bool supports(const World& world, const Planner& planner) {
-  return planner.profiles[static_cast<size_t>(world.rules().profile)] &&
+  return suits_size(world, planner) && planner.profiles[static_cast<size_t>(world.rules().profile)] &&
          (!planner.uniform_only || world.moves().uniform()) && (!planner.levels_only || world.level() != nullptr) &&
          follows_links(world, planner);
 }
@@ -145,6 +150,7 @@ std::string unsupported(const World& world, const Planner& planner) {
   }
   if (planner.levels_only && world.level() == nullptr) return "searches levels (.obj files) only";
   if (!follows_links(world, planner)) return "needs a map without links";
+  if (!suits_size(world, planner)) return "plans for points: choose size 1";
   if (!supports(world, planner)) return "needs equal weights everywhere";
   return {};
 }

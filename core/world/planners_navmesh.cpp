@@ -74,7 +74,7 @@ std::string lacks_points(const World& world) {
   const MapNavmesh& mesh = world.get<MapNavmesh>();
   if (mesh.level_mesh() != nullptr) return "needs a mesh of the map's cells, not of the level";
   if (mesh.options() && !mesh.options()->mesh.radius.is_point()) return "needs a mesh for agents without a radius";
-  return world.rules().agent_size == 1 ? std::string() : "plans for points: choose size 1";
+  return {};
 }
 
 // Answers by Polyanya until the labels are up to date with the map, and for partial paths, which end anywhere.

@@ -176,7 +176,8 @@ struct PartialCheck {
 };
 
 bool plans_on_mesh(const Planner& planner) {
-  return planner.needs == StructureId::kNavmesh || planner.needs == StructureId::kHna;
+  return planner.needs == StructureId::kNavmesh || planner.needs == StructureId::kHna ||
+         planner.needs == StructureId::kMeshLabels;
 }
 
 std::vector<Rules> rules_for_partial_paths() {

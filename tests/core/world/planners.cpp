@@ -42,7 +42,8 @@ void want_alone(World& world, StructureId structure) {
 
 // With what it stands on.
 void want(World& world, StructureId structure) {
-  if (structure == StructureId::kHna || structure == StructureId::kMeshTables) {
+  if (structure == StructureId::kHna || structure == StructureId::kMeshTables ||
+      structure == StructureId::kMeshLabels) {
     want_alone(world, StructureId::kNavmesh);
   }
   if (structure == StructureId::kMeshTables) want_alone(world, StructureId::kHna);
