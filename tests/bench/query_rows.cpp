@@ -41,7 +41,7 @@ TEST_CASE(
   QueryOptions options;
   options.map = folder.file("m.map");
   options.pairs = 12;
-  options.planners = {"astar", "hpa1", "rooms"};  // room pruning refuses the octile profile
+  options.planners = {"astar", "hpa1"};
   options.rounds = 1;
   options.rows_file = folder.file("rows.csv");
   const Report report = must(run_queries(options));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/io/files.hpp"
+#include "core/io/map_file.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/world.hpp"
 #include "tests/bench/reports.hpp"
@@ -105,8 +106,8 @@ TEST_CASE("bench scale: a report says that the links of a map are left out") {
   const TempFolder folder;
   GridMap tile = random_rooms(33, 20, 6, 2);
   tile.apply(Edit{{}, {{tile.id({1, 1}), tile.id({20, 10}), 200}}});
-  REQUIRE(save_map(tile, folder.file("tile.map")).ok());
-  ScaleOptions options{.sizes = {40}, .map = folder.file("tile.map"), .pairs = 5, .strokes = 0};
+  REQUIRE(save_map_file(tile, folder.file("tile.tmx")).ok());
+  ScaleOptions options{.sizes = {40}, .map = folder.file("tile.tmx"), .pairs = 5, .strokes = 0};
   options.queries.planners = {"astar"};
   const Report report = held_report(run_scale(options));
   CHECK(std::ranges::any_of(report.notes, [](const std::string& note) { return note.starts_with("the 1 links of "); }));

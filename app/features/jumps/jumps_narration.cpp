@@ -49,6 +49,7 @@ class JumpDistanceNarration : public JumpNarration {
     const int direction = direction_of(last_step(at, to));
     if (direction < 0) return {};
     const int distance = distance_of(at, direction);
+    if (distance > 0 && distance < left()) return {};  // past a jump point, along the free line to the goal
     if (distance > 0) {
       return fmt::format(" The distance of {} to the {} is {}.", cell_text(at), direction_name(direction), distance);
     }

@@ -150,7 +150,7 @@ void seen(MomentRef at) {
 // Walks the line of a distance of JPS+ step by step.
 void is_same_inspection(MomentRef at) {
   if (at.rec.planner().name != "jps+") return at.claim("no distance is looked up", !at.has("is_same_inspection"));
-  at.claim("it says what was looked up", at.has("middle"));
+  at.claim("it says what was looked up, or the goal lies beyond a jump point", at.has("middle") || is_goal(at));
   if (!at.has("middle")) return;
   static constexpr std::array<std::string_view, kDirections> kNames = {"north", "north-east", "east", "south-east",
                                                                        "south", "south-west", "west", "north-west"};
