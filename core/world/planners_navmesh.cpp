@@ -85,6 +85,12 @@ void plan_by_any_angle_labels(const World& world, const PlanQuery& query, const 
     if (trace != nullptr) trace->clear();
     return result.clear(PlanStatus::kStale);
   }
+  if (world.rules().agent_size != 1) {
+    if (trace != nullptr) trace->clear();
+    result.clear(check_ends(world.moves(), query));
+    if (result.found()) result.clear(PlanStatus::kUnsupported);
+    return;
+  }
   if (query.mesh_goal || !kept.ready(world.inputs())) {
     plan_any_angle(world, query, options, workspace, result, trace);
     if (trace != nullptr) trace->set_asked("polyanya");

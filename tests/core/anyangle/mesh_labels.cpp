@@ -1,6 +1,7 @@
 // Any-angle labels: visibility against lines walked cell by cell in whole numbers, paths against a visibility graph of
 // all corners and against Polyanya, on every memory budget.
 #include "core/anyangle/mesh_labels.hpp"
+#include "core/base/parallel.hpp"
 
 #include <doctest/doctest.h>
 
@@ -351,4 +352,16 @@ TEST_CASE("what the build of any-angle labels lists is limited") {
   TautGraph graph;
   CHECK_THROWS_AS(graph.build(space, runs, control, 10'000), std::bad_alloc);
   CHECK(runs.size() * sizeof(SeenRun) < 200'000);
+}
+
+TEST_CASE("any-angle labels are the same for any number of threads") {
+  for (const int budget : {60, 200, MeshLabelsOptions::kMaxBytes}) {
+    CAPTURE(budget);
+    const MoveGrid grid = test::moves_on(test::random_rooms(64, 50, 8, static_cast<uint64_t>(budget)));
+    limit_threads(1);
+    const MeshLabels one = labels_of(grid, budget);
+    limit_threads(0);
+    const MeshLabels all = labels_of(grid, budget);
+    CHECK(one == all);
+  }
 }
