@@ -9,6 +9,7 @@ namespace {
 constexpr uint64_t kTrials = 8;         // queries after which the time of a candidate counts as measured
 constexpr uint64_t kTrialEvery = 64;    // of so many queries one goes to a candidate that may have become faster
 constexpr int64_t kHopeless = 4;        // candidates so many times as slow as the fastest one are not tried
+constexpr int64_t kDoubtful = 16;       // the same for candidates whose time is not measured well enough
 constexpr int64_t kOutlier = 4;         // a time so many times the mean counts as a pause of the machine
 constexpr int64_t kMemory = 32;         // the mean of queries follows the last ones of this number
 constexpr double kChangeMemory = 0.25;  // weight of the last phase in the mean number of queries between changes
@@ -77,7 +78,11 @@ std::optional<FastestCandidate> FastestChoice::ask(const ByCandidate<bool>& read
     if (ready[i] && (best == kFastestCandidates || times_[i].query < times_[best].query)) best = i;
   }
   if (best == kFastestCandidates) return std::nullopt;
-  const auto promising = [&](size_t i) { return ready[i] && times_[i].query / kHopeless <= times_[best].query; };
+  // The modelled times of jump point searches are far too large on most maps; that of A* is not.
+  const auto promising = [&](size_t i) {
+    const bool doubtful = measured_[i] < kTrials && i != index_of(FastestCandidate::kCells);
+    return ready[i] && times_[i].query / (doubtful ? kDoubtful : kHopeless) <= times_[best].query;
+  };
   // The leader comes first: its first queries fill caches, and a slow one would make slower candidates look promising.
   if (measured_[best] < kTrials) return static_cast<FastestCandidate>(best);
   for (size_t i = 0; i < kFastestCandidates; ++i) {

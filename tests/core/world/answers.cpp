@@ -38,7 +38,8 @@ constexpr int kMostFaults = 10;
 // Returns whether the planner's row says that it cannot plan on this map.
 bool row_refuses(const Planner& planner, const PlainMap& plain) {
   return !planner.profiles[static_cast<size_t>(plain.rules.profile)] || planner.levels_only ||
-         (planner.uniform_only && plain.weights.size() > 1) || (!planner.links && plain.map.links() != nullptr);
+         (planner.uniform_only && plain.weights.size() > 1) || (!planner.links && plain.map.links() != nullptr) ||
+         (planner.needs == StructureId::kMeshLabels && plain.rules.agent_size > 1);
 }
 
 std::string until_comma(const std::string& text) { return text.substr(0, text.find(',')); }
