@@ -4,10 +4,10 @@
 // Source: Du, Shen, Cheema 2023, "Ultrafast Euclidean shortest path computation using hub labeling" (EHL); Du, Shen,
 //         Cheema 2024, "Euclidean hub labeling with a memory budget" (EHL*).
 // Differs: Labels are stored once. A region of the map lists the corners that it sees and, a byte each, which entries
-// of
-//          their labels are of use: those of hubs to which no other corner leads on a shorter path. On a memory budget
-//          all regions grow alike, until they fit: a larger region lists corners of which a cell may not see all, and
-//          each is looked at. A first path bounds which corners are read.
+//          of their labels are of use: not those of hubs that another corner reaches on a shorter path, or whose path
+//          does not bend round the wall of the corner. On a memory budget all regions grow alike, until they fit. A
+//          larger region may list more than is of use, and corners that not all of its cells see: each is looked at.
+//          A first path bounds which corners are read.
 // Units: Half cells, see core/grid/half_cells.hpp.
 // Shapes: A region is a square of 2^k cells a side; at k = 0 it lists exactly the corners that its cell sees.
 // Errors: std::bad_alloc is also thrown if labels and lists would take more than kMaxBytes while they are built.

@@ -1,12 +1,11 @@
 // Purpose: JumpSearch is the part that all jump point searches share: A* over jump points, with the open list, the
 //          pruned directions, the path and the events. A derived class finds the jumps.
 // Source: Harabor, Grastien 2011, "Online graph pruning for pathfinding on grid maps".
-// Links: With kLinked the search follows the links of the map. Jumps call `reach` for cells from which links lead, too.
+// Links: With kLinked the search follows the links of the map. Jumps call `found` for cells from which links lead, too.
 //        Such a node follows its links, and the end of a link is expanded in all directions, as the start is. A
 //        diagonal jump goes on past such a cell, so that a node reached so only follows its links.
 // Goal: The goal need not be a jump point. A path that ends at it leaves its last jump point by a jump that a straight
-// or
-//       a diagonal line continues to the goal, which is tested for each expanded node by the free lines round the goal.
+//       or diagonal line continues to the goal. Each expanded node is tested for that by the free lines round the goal.
 // Shapes: Finder is the derived class. Its member templates jump_straight<kDirection>(at) and
 //         jump_diagonal<kDirection>(at) call `found` for every jump point; free_steps<kDirection>(at) counts the steps
 //         up to a blocked cell. `version()` is that of the structure that it reads. Code holds the lines of its

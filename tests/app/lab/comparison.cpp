@@ -112,7 +112,7 @@ class ComparisonTruth {
     REQUIRE_FALSE(trace.truncated());
     const Planner& searched = recorded_planner(trace, planner);
     TrueFigures out{.searched = result.found() || result.status == PlanStatus::kNoPath, .found = result.found()};
-    uint64_t edges = 0, is_same_inspection = 1;
+    uint64_t edges = 0, nodes_of_path = 1;
     // Planners that climb an elimination tree, or look up, have an open list where they link and refine alone.
     const bool has_open_list = searched.needs != StructureId::kTables && searched.needs != StructureId::kCch &&
                                searched.needs != StructureId::kLabels;
@@ -122,10 +122,10 @@ class ComparisonTruth {
                           event.phase == Phase::kInsertGoal;
       out.generated += listed && (event.type == EventType::kGenerate || event.type == EventType::kUpdate);
       if (event.type == EventType::kPathEdge && event.level == 0) edges += event.g;
-      is_same_inspection += event.type == EventType::kPathEdge && event.level > 0;
+      nodes_of_path += event.type == EventType::kPathEdge && event.level > 0;
     }
     // Of what is looked up, the nodes of the path count.
-    if (planner.needs == StructureId::kTables) out.expanded = result.found() ? is_same_inspection : 0;
+    if (planner.needs == StructureId::kTables) out.expanded = result.found() ? nodes_of_path : 0;
     // A recording of any-angle labels reads all corners in sight; the search leaves out those that are too far.
     if (planner.needs == StructureId::kMeshLabels) {
       CHECK(out.expanded >= result.stats.total().expanded);

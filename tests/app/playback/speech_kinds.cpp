@@ -148,8 +148,8 @@ void seen(MomentRef at) {
   at.claim("the line of sight is free", !at.rec.blocked_line(at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
 }
 // Walks the line of a distance of JPS+ step by step.
-void is_same_inspection(MomentRef at) {
-  if (at.rec.planner().name != "jps+") return at.claim("no distance is looked up", !at.has("is_same_inspection"));
+void used_distances(MomentRef at) {
+  if (at.rec.planner().name != "jps+") return at.claim("no distance is looked up", !at.has("used_distances"));
   at.claim("it says what was looked up, or the goal lies beyond a jump point", at.has("middle") || is_goal(at));
   if (!at.has("middle")) return;
   static constexpr std::array<std::string_view, kDirections> kNames = {"north", "north-east", "east", "south-east",
@@ -186,7 +186,7 @@ void turned(MomentRef at) {
 void forced(MomentRef at) {
   turned(at);
   reached(at);
-  is_same_inspection(at);
+  used_distances(at);
   const GridMap& map = at.rec.world().map();
   const Cell node = at.rec.cell(at.event.node), from = at.rec.cell(at.event.parent);
   const auto read = [&](std::string_view field) {
@@ -211,14 +211,14 @@ void jump_to_goal(MomentRef at) {
   reached(at);
   if (at.rec.planner().family == planner_named("jps")->family) {
     turned(at);
-    is_same_inspection(at);
+    used_distances(at);
   }
   at.claim("it is the goal", is_goal(at));
 }
 void jump_to_link(MomentRef at) {
   turned(at);
   reached(at);
-  is_same_inspection(at);
+  used_distances(at);
   at.claim("a link begins there", !at.rec.world().map().links()->from(static_cast<CellId>(at.event.node)).empty());
 }
 void over_link(MomentRef at) {
@@ -452,12 +452,12 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kGenerate, "{node} is generated from {parent}: depth {depth}, g = {g}, behind {list} in the queue.", depth_new},
     {kGenerate, "{node} is generated from {parent}: h = {h} decides when it is expanded.", reached},
     {kGenerate, "{node} is in line of sight of {parent}: {costs} along the straight line.", seen},
-    {kGenerate, "The jump from {parent} {turning}{node}, the goal: {costs}.{is_same_inspection}", jump_to_goal},
+    {kGenerate, "The jump from {parent} {turning}{node}, the goal: {costs}.{used_distances}", jump_to_goal},
     {kGenerate,
      "The jump from {parent} {turning}{node}, a jump point with the forced neighbour {other}, as {cell} is blocked: "
-     "{costs}.{is_same_inspection}",
+     "{costs}.{used_distances}",
      forced},
-    {kGenerate, "The jump from {parent} {turning}{node}, a cell from which a link leads: {costs}.{is_same_inspection}",
+    {kGenerate, "The jump from {parent} {turning}{node}, a cell from which a link leads: {costs}.{used_distances}",
      jump_to_link},
     {kGenerate, "{node} is generated, the next exit from {parent}: {costs}.", reached},
     {kGenerate, "{node} is generated, straight through the room from {parent}: {costs}.", through_room},

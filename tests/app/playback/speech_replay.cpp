@@ -131,7 +131,7 @@ const std::vector<SpokenChoice>& spoken_choices() {
         ""}},
       {"priority", {"-{size_of_priority}", "{size_of_priority}"}},
       {"letters", {"s", ""}},
-      {"is_same_inspection",
+      {"used_distances",
        {" The distance of {middle} to the {direction} is {distance}.",
         " {middle} has {free_steps} free step{letters} to the {direction}.", ""}},
       {"direction", {"north-east", "north-west", "south-east", "south-west", "north", "east", "south", "west"}},
